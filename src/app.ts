@@ -1,6 +1,6 @@
 /** The whole service behind one listener: every route, and how problems are told. Used by serve and by tests. */
-import { listRoutes } from './endpoints/open-routes.ts';
-import { createProblems } from './endpoints/problems.ts';
+import { openRoutes } from './endpoints/open-routes.ts';
+import { createPlacedPage, createProblems } from './endpoints/problems.ts';
 import { loadAssets } from './http/browser/assets.ts';
 import { createListener, type Listener } from './http/server/pipeline.ts';
 import type { World } from './world.ts';
@@ -9,10 +9,11 @@ import type { World } from './world.ts';
 export function createApp(world: World, isWhole: () => boolean = () => true): Listener {
   // A logo that cannot be read is told at the start, not to the first visitor.
   loadAssets(world.settings);
+  const { routes, table } = openRoutes({ isDraining: () => listener.isDraining, isWhole });
   const listener: Listener = createListener({
-    routes: listRoutes({ isDraining: () => listener.isDraining, isWhole }),
+    routes,
     world,
-    answers: createProblems(world),
+    answers: { ...createProblems(world), placedPage: createPlacedPage(world, table) },
     mostRunning: world.settings.requestsAtOnce,
   });
   return listener;

@@ -2,6 +2,7 @@
 import { report } from '../events/report.ts';
 import { endOf, type Lasts } from '../protocol/authorize/consent-terms.ts';
 import type { Source } from '../protocol/event.ts';
+import { nameKey } from '../protocol/people/text-rules.ts';
 import type { ConsentEnd } from '../protocol/tokens/family-history.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { oneAtATime } from '../storage/one-at-a-time.ts';
@@ -41,11 +42,17 @@ const PAGE = 50;
 /** Revoking all writes an event for each application, which its developer sees: for at most this many. */
 const MOST_EVENTS = 1000;
 
-/** Those given last come first. Pages are counted from 1. */
-export async function listAuthorizations(world: World, accountId: number, page: number): Promise<AuthorizationPage> {
+/** Those given last come first, of applications with this in their name. Pages are counted from 1. */
+export async function listAuthorizations(
+  world: World,
+  accountId: number,
+  page: number,
+  words = '',
+): Promise<AuthorizationPage> {
   const found = await listLiveConsents(world.database, {
     accountId,
     clientPublicId: null,
+    name: words === '' ? null : `%${nameKey(words).replace(/[!%_]/g, '!$&')}%`,
     now: world.now(),
     skip: (page - 1) * PAGE,
     most: PAGE + 1,

@@ -1,4 +1,4 @@
-/** What an application with the right does to people through the management API, beside what administrators do on pages. */
+/** What is done to people through the management API, and on pages where it makes, changes or deletes an account. */
 
 import { byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
 import { report } from '../events/report.ts';
@@ -126,12 +126,20 @@ export async function changePerson(
   });
 }
 
-/** As its owner would do it, without the password (SPEC D28). The acting administrator is left, so one always is. */
-export function deletePerson(world: World, by: Administrator, { id, isFor }: SeenPerson): Promise<Outcome> {
+/**
+ * As its owner would do it, without the password (SPEC D28). The acting administrator is left, so one always is. The
+ * reason is for the log alone.
+ */
+export function deletePerson(
+  world: World,
+  by: Administrator,
+  { id, isFor, because = null }: SeenPerson & { readonly because?: string | null },
+): Promise<Outcome> {
   return act(world, by, id, async (person): Promise<Judged> => {
     if (person.id === by.id) return 'self';
     if (!isFor(versionOf(person))) return 'stale';
-    const ended = await endAccount(world, person, { source: by.source, detail: byWords(by), isSeen: true });
+    const detail = because === null ? byWords(by) : `${byWords(by)}: ${because}`;
+    const ended = await endAccount(world, person, { source: by.source, detail, isSeen: true });
     return [deleteCredentialsOf(id), ...ended];
   });
 }

@@ -1,9 +1,12 @@
 /** The token families of an application, for its developer: what happened in each, without naming the account. */
+import { numberIn } from '../protocol/refusals/facts.ts';
 import { type FamilyEvent, type History, tellHistory } from '../protocol/tokens/family-history.ts';
+import { listAnswered } from '../storage/tables/events/answered-requests.ts';
 import { readFamilyEvents, readLatestOfFamilies } from '../storage/tables/events/family-events.ts';
 import { type FamilyRow, findFamily } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
-import type { Client } from './find.ts';
+import type { Client, Viewer } from './find.ts';
+import { findRequest } from './requests.ts';
 
 interface FamilyOverview {
   readonly id: number;
@@ -26,9 +29,14 @@ const MOST_EVENTS_LISTED = 10;
  * Those in which something happened last, by one walk through the newest events of the application: a walk for each family
  * would hold up everybody else.
  */
-export async function listFamilies(world: World, client: Client): Promise<readonly FamilyOverview[]> {
+export async function listFamilies(
+  world: World,
+  client: Client,
+  /** Of the number; empty for all. */
+  beginning = '',
+): Promise<readonly FamilyOverview[]> {
   const events = Map.groupBy(await readLatestOfFamilies(world.database, client.id), ({ familyId }) => familyId);
-  const latest = [...events].slice(0, MOST_FAMILIES);
+  const latest = [...events].filter(([id]) => String(id).startsWith(beginning)).slice(0, MOST_FAMILIES);
   const found = await Promise.all(
     latest.map(async ([id, all]) => {
       const row = (await findFamily(world.database, client.id, id)) ?? null;
@@ -36,6 +44,28 @@ export async function listFamilies(world: World, client: Client): Promise<readon
     }),
   );
   return found.map((family) => tell(world, family));
+}
+
+/**
+ * The family that one request had to do with, answered or refused, by the trace of the request. A family of a client's own
+ * tokens has no timeline.
+ */
+export async function findFamilyOfRequest(
+  world: World,
+  client: Client,
+  { traceId, viewer }: { readonly traceId: string; readonly viewer: Viewer },
+): Promise<number | undefined> {
+  await world.activity.flush();
+  const [answered] = await listAnswered(
+    world.database,
+    client.id,
+    { endpoint: null, traceId },
+    { below: Number.MAX_SAFE_INTEGER, most: 1 },
+  );
+  const refused = answered ? undefined : await findRequest(world, traceId, viewer);
+  const ofRefused = refused?.client?.id === client.id ? numberIn(refused.request.facts, 'family') : undefined;
+  const id = answered ? (answered.familyId ?? undefined) : ofRefused;
+  return id !== undefined && (await findTimeline(world, client, id)) ? id : undefined;
 }
 
 /** Undefined for a family of another application, and for one whose events are gone. */

@@ -1,9 +1,12 @@
 /** The refused requests of an application, for those who may see it: the newest, and everything about one. */
+import { MOST_COUNTED_IN_LIST } from '../protocol/counting.ts';
 import type { Source } from '../protocol/event.ts';
 import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
 import type { RefusedRequest } from '../protocol/refusals/refused-request.ts';
+import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
 import { findEventAt } from '../storage/tables/events/events.ts';
 import {
+  countRefusedOf,
   findPublicId,
   findRefused,
   listByShortTrace,
@@ -96,6 +99,13 @@ export async function countRefusals(
       newest ? [{ clientId: newest.publicId, clientName: newest.clientName, count: older.length + 1, newest }] : [],
     )
     .sort((one, other) => other.count - one.count);
+}
+
+/** How many requests of each application failed within the last day, counted up to MOST_COUNTED_IN_LIST each. */
+export async function countFailures(world: World, clientIds: readonly number[]): Promise<readonly number[]> {
+  await world.refusals.flush();
+  const sought = { from: firstIdOf(world.now() - DAY_SECONDS), except: NO_FAILURE, most: MOST_COUNTED_IN_LIST };
+  return await Promise.all(clientIds.map((id) => countRefusedOf(world.database, id, sought)));
 }
 
 /** An earlier request that this one has to do with. */

@@ -10,7 +10,9 @@ import {
   submitSuspend,
 } from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
+import { showPersonDelete, submitPersonDelete } from './admin/delete.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
+import { showPersonEdit, submitPersonEdit } from './admin/edit.ts';
 import { exportEvents, showEventLog, showNewerEvents } from './admin/events.ts';
 import { showToday } from './admin/home.ts';
 import { exportPeople, showPeople } from './admin/people.ts';
@@ -60,6 +62,10 @@ export const ADMINISTRATION: readonly Row[] = [
   // One's own account is refused before the password is asked for, so the handler asks for it.
   get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
   post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
+  get(`${PERSON}/edit`, { ...PERSON_ACT, handler: showPersonEdit, mayReturn: true }),
+  post(`${PERSON}/edit`, { ...PERSON_ACT, handler: submitPersonEdit }),
+  get(`${PERSON}/delete`, { ...PERSON_ACT, handler: showPersonDelete, mayReturn: true }),
+  post(`${PERSON}/delete`, { ...PERSON_ACT, handler: submitPersonDelete }),
   post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
   post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
   post(`${PERSON}/picture/remove`, { ...PERSON_ACT, back: PERSON, handler: submitPictureRemoval }),

@@ -7,11 +7,14 @@ import type { ServiceState } from './health.ts';
 import type { Row } from './needs.ts';
 import { healthRows, ROWS } from './routes.ts';
 
-export function listRoutes(state: ServiceState, rows = ROWS): readonly Route[] {
-  return openRoutes([...rows, ...healthRows(state)]);
+interface OpenRoutes {
+  readonly routes: readonly Route[];
+  /** What handlers ask of them, and who answers in the place of a handler. */
+  readonly table: RouteTable;
 }
 
-function openRoutes(rows: readonly Row[]): readonly Route[] {
+export function openRoutes(state: ServiceState, listed = ROWS): OpenRoutes {
+  const rows = [...listed, ...healthRows(state)];
   const table: RouteTable = {
     localTarget: createLocalTarget(returnPaths(rows)),
     dispatch: (request, world) => dispatchInternally(router, request, world),
@@ -22,7 +25,7 @@ function openRoutes(rows: readonly Row[]): readonly Route[] {
     return admit === undefined ? { ...route, bodyLimitBytes } : { ...route, bodyLimitBytes, admit: admit(table) };
   });
   const router = createRouter(routes);
-  return routes;
+  return { routes, table };
 }
 
 function returnPaths(rows: readonly Row[]): readonly string[] {

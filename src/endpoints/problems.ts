@@ -1,16 +1,19 @@
 /** Answers to problems that no handler answered: a page for people, JSON for programs. */
 import { siteAssetsOf } from '../http/browser/assets.ts';
 import { lookOf } from '../http/browser/look.ts';
-import { languageFor } from '../http/browser/page.ts';
+import { languageFor, problemReply } from '../http/browser/page.ts';
+import { saysItIsSignedIn, visitorOf } from '../http/browser/visitor.ts';
 import type { ErrorAnswers, Problem, ProblemName } from '../http/problem.ts';
 import { htmlReply, jsonReply } from '../http/replying/replies.ts';
-import type { Reply, Request } from '../http/route.ts';
+import type { Reply, Request, RouteTable } from '../http/route.ts';
 import { errorPage, type ProblemKind } from '../pages/error.ts';
 import type { PageContext } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
 import { TEXTS } from '../pages/text/texts.ts';
 import { API_BASE } from '../protocol/api/operation.ts';
 import type { ApiProblemName } from '../protocol/api/problem.ts';
+import { networkOf } from '../protocol/limits.ts';
+import { NotNow } from '../protocol/not-now.ts';
 import { bearerChallenge } from '../protocol/tokens/bearer.ts';
 import type { World } from '../world.ts';
 import { problemReply as apiProblem } from './api/replies.ts';
@@ -62,6 +65,33 @@ function apiProblemOf(problem: Problem, traceId: string): Reply {
 function wordsOf(problem: Problem): Words {
   if (problem.name !== 'body_too_large') return WORDS[problem.name];
   return ['invalid_request', `The request body is larger than ${problem.limitBytes} bytes.`];
+}
+
+/** How often a network is answered with places in a minute: more than anybody gets lost, and a bound on reads. */
+const PLACED = { most: 60, windowSeconds: 60 };
+
+export function createPlacedPage(world: World, routes: RouteTable): NonNullable<ErrorAnswers['placedPage']> {
+  return (problem, request) => {
+    if (!saysItIsSignedIn(request, world)) return null;
+    const name = `placed:${networkOf(request.source.address ?? '')}`;
+    if (!world.counters.spendHere(name, PLACED, world.now()).allowed) return null;
+    return placedPage(world, routes, { problem, request });
+  };
+}
+
+async function placedPage(
+  world: World,
+  routes: RouteTable,
+  { problem, request }: { readonly problem: Problem; readonly request: Request },
+): Promise<Reply> {
+  const kind = kindOf(problem, request);
+  try {
+    return problemReply(await visitorOf(request, world, routes), kind);
+  } catch (error) {
+    // That nothing is here is true also while nobody's session can be looked up.
+    if (error instanceof NotNow) return htmlReply(kind.status, pageOf(world, problem, request));
+    throw error;
+  }
 }
 
 function pageOf(world: World, problem: Problem, request: Request): string {

@@ -69,12 +69,17 @@ function locationOf(world: World, { request, client }: Decision, code: string): 
   return responseMode.locate(redirect, authorizationCodeParameters({ issuer, code, state }));
 }
 
-/** The name of the application a code was made for, if this account may still be shown the code out of band. */
-export async function findShownCode(world: World, code: string, accountId: number): Promise<string | undefined> {
+interface ShownCode {
+  readonly applicationName: string;
+  readonly expiresAt: number;
+}
+
+/** What a code was made for and how long it works, if this account may still be shown the code out of band. */
+export async function findShownCode(world: World, code: string, accountId: number): Promise<ShownCode | undefined> {
   const id = parseToken('code', code);
   const found = id === undefined ? undefined : await findCode(world.database, id);
   if (!found || !isSecretOf(code, found.digest)) return undefined;
   const isOpen = found.redeemedAt === null && world.now() < found.expiresAt;
   const isOwn = found.accountId === accountId && found.redirectUri === OUT_OF_BAND;
-  return isOpen && isOwn ? found.clientName : undefined;
+  return isOpen && isOwn ? { applicationName: found.clientName, expiresAt: found.expiresAt } : undefined;
 }

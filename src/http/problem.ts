@@ -14,6 +14,11 @@ export type ProblemName = Problem['name'];
 export interface ErrorAnswers {
   readonly page: (status: number, problem: Problem, request: Request) => Reply;
   readonly json: (status: number, problem: Problem, request: Request) => Reply;
+  /**
+   * The page for a browser that says it is signed in, which has to be looked up first; null for every other browser, and for
+   * one that asks too often.
+   */
+  readonly placedPage?: (problem: Problem, request: Request) => Promise<Reply> | null;
 }
 
 export const PROBLEM_STATUS: Readonly<Record<ProblemName, number>> = {

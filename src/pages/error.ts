@@ -103,19 +103,18 @@ ${words.more}`;
   }
   return decisionFrame(context, {
     title: words.title,
+    // Nothing is here, so nobody was asked to decide anything.
+    isOpen: kind.status === 404 || kind.status === 405,
     body: html`${heading}${told}<div class="actions column">${way}</div>`,
     below: trace(context, problem),
   });
 }
 
-/**
- * Who is at work here keeps the way to every other place. Whom an application sent has only this decision; and what is not
- * theirs looks to everybody like an address that does not exist, for which nobody's session is looked up.
- */
+/** Who is at work here keeps the way to every other place. Whom an application sent has only this decision. */
 function keepsPlaces(kind: ProblemKind): boolean {
   if (kind.status === 400) return kind.about === 'request';
   if (kind.status === 403) return kind.about !== 'suspended' && kind.about !== 'unapproved';
-  return kind.status === 409 || kind.status === 413 || kind.status === 429;
+  return [404, 405, 409, 413, 429].includes(kind.status);
 }
 
 /** Where only the operator can help on, or could have made a mistake: a form that expired and a wrong address are neither. */

@@ -48,6 +48,8 @@ export interface PageContext {
 interface DecisionContent {
   readonly title: string;
   readonly body: Child;
+  /** Nothing has to be decided first, so the way to every public place is above the card. */
+  readonly isOpen?: boolean;
   /** Below the card: a way out, or fine print. */
   readonly below?: Child;
 }
@@ -72,7 +74,7 @@ export function decisionFrame(context: PageContext, decision: DecisionContent): 
   return document(
     context,
     { title: decision.title, frame: 'decision', isPublic: false },
-    html`<header class="decision-top">${brand(context)}</header>
+    html`${decision.isOpen === true ? openTop(context, html`<a href="/sign-in">${context.text.frame.signIn}</a>`) : html`<header class="decision-top">${brand(context)}</header>`}
 <main id="main" class="decision-main" tabindex="-1">
 ${doneNotice(context)}
 <div class="card">
@@ -109,17 +111,21 @@ ${footer(context)}
 
 /** The whole width, for the home page of visitors: the service, the way to the documentation, the way in. */
 export function openFrame(context: PageContext, open: { readonly title: string; readonly body: Child }): Html {
-  const { frame } = context.text;
   return document(
     context,
     { title: open.title, frame: 'open', isPublic: true },
-    html`<header class="open-top">${brand(context)}<nav aria-label="${frame.navigation}"><a href="/docs">${frame.docs}</a></nav></header>
+    html`${openTop(context)}
 <main id="main" class="open-main" tabindex="-1">
 ${doneNotice(context)}
 ${open.body}
 </main>
 ${footer(context)}`,
   );
+}
+
+function openTop(context: PageContext, more: Html | null = null): Html {
+  const { frame } = context.text;
+  return html`<header class="open-top">${brand(context)}<nav aria-label="${frame.navigation}"><a href="/docs">${frame.docs}</a>${more}</nav></header>`;
 }
 
 interface DocumentTerms {

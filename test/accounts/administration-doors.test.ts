@@ -64,11 +64,8 @@ test(
     await disablePerson(stage.world, { id: root.id, source: HOME }, { id: eve.id, because: null });
     const { publicId } = await registered(stage, ada.id);
     const caller = await entered(stage);
-    const [ofAda, ofEve, app] = [
-      `/admin/people/${ada.id}`,
-      `/admin/people/${eve.id}`,
-      `/admin/applications/${publicId}`,
-    ];
+    const [ofAda, ofEve] = [`/admin/people/${ada.id}`, `/admin/people/${eve.id}`];
+    const app = `/admin/applications/${publicId}`;
     const person = await caller.get(ofAda);
     const token = /name="form_token" value="([^"]+)"/.exec(person.body)?.[1] ?? '';
     stage.pass(FIVE_MINUTES + 1);
@@ -76,6 +73,10 @@ test(
     const visits = [
       ['GET', ofAda, '/disable'],
       ['POST', ofAda, '/disable'],
+      ['GET', ofAda, '/edit'],
+      ['POST', ofAda, '/edit'],
+      ['GET', ofAda, '/delete'],
+      ['POST', ofAda, '/delete'],
       ['POST', ofEve, '/enable'],
       ['POST', ofAda, '/sign-out'],
       ['POST', ofAda, '/unlock'],
@@ -105,6 +106,8 @@ test(
     const none = [
       ...([
         'account.enabled',
+        'account.deleted',
+        'account.profile_changed',
         'account.signed_out_everywhere',
         'account.unlocked',
         'account.made_administrator',

@@ -1,6 +1,6 @@
 /** Calls handlers by way of the route table, without a network: a browser with cookies, a clock that is set. */
 import type { Row } from '../../src/endpoints/needs.ts';
-import { listRoutes } from '../../src/endpoints/open-routes.ts';
+import { openRoutes } from '../../src/endpoints/open-routes.ts';
 import { ROWS } from '../../src/endpoints/routes.ts';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
 import type { Reply, Request } from '../../src/http/route.ts';
@@ -27,7 +27,7 @@ export interface Caller {
 
 export function createCaller({ world }: Pick<Stage, 'world'>, rows: readonly Row[] = ROWS): Caller {
   const cookies = new Map<string, string>();
-  const router = createRouter(listRoutes({ isDraining: () => false, isWhole: () => true }, rows));
+  const router = createRouter(openRoutes({ isDraining: () => false, isWhole: () => true }, rows).routes);
 
   async function call(method: 'GET' | 'POST', target: string, sent: Pick<Request, 'headers' | 'body'>): Promise<Seen> {
     const [path = '', rawQuery = ''] = target.split(/\?(.*)/s);

@@ -2,7 +2,7 @@
 import type { Actor } from '../../src/clients/act.ts';
 import type { Details } from '../../src/clients/details.ts';
 import { type Registered, registerClient } from '../../src/clients/register.ts';
-import { listRoutes } from '../../src/endpoints/open-routes.ts';
+import { openRoutes } from '../../src/endpoints/open-routes.ts';
 import { lazyQuery } from '../../src/http/reading/urlencoded.ts';
 import type { Reply } from '../../src/http/route.ts';
 import { createRouter } from '../../src/http/router.ts';
@@ -75,7 +75,7 @@ export async function use(
   await world.deferred.flush();
 }
 
-const router = createRouter(listRoutes({ isDraining: () => false, isWhole: () => true }));
+const router = createRouter(openRoutes({ isDraining: () => false, isWhole: () => true }).routes);
 
 export interface Visit {
   readonly status: number;

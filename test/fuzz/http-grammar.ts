@@ -1,5 +1,5 @@
 /** Writes HTTP requests for every route of the service, and breaks them. */
-import { listRoutes } from '../../src/endpoints/open-routes.ts';
+import { openRoutes } from '../../src/endpoints/open-routes.ts';
 import type { Chance } from '../faults/random.ts';
 import { mutate } from './mutate.ts';
 
@@ -21,7 +21,10 @@ export interface KnownRoute {
 export type Words = Readonly<Record<string, string>>;
 
 export function routesOf(): readonly KnownRoute[] {
-  return listRoutes({ isDraining: () => false, isWhole: () => true }).map(({ method, path }) => ({ method, path }));
+  return openRoutes({ isDraining: () => false, isWhole: () => true }).routes.map(({ method, path }) => ({
+    method,
+    path,
+  }));
 }
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY', 'get', 'PRI'];

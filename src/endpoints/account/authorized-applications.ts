@@ -14,17 +14,21 @@ import {
   type AuthorizedApplication,
   authorizedApplicationsPage,
 } from '../../pages/account/authorized-applications.ts';
+import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
 import { describedScope } from '../described-scope.ts';
-import { pagerFor, readPageNumber } from '../lists.ts';
+import { pagerFor, readPageNumber, withQuery } from '../lists.ts';
 import type { AccountContext, Posted } from '../needs.ts';
+
+const LONGEST_TYPED = 255;
 
 export const showAuthorizedApplications: Handler<AccountContext> = async (request, world, { visitor }) => {
   const page = readPageNumber(request.query);
-  const { authorizations, hasMore } = await listAuthorizations(world, visitor.account.id, page);
+  const typed = composeName(request.query.get('q') ?? '').slice(0, LONGEST_TYPED);
+  const { authorizations, hasMore } = await listAuthorizations(world, visitor.account.id, page, typed);
   const applications = authorizations.map((authorization) => asShown(world, authorization));
-  const pages = pagerFor(AUTHORIZED_PATH, page, hasMore);
-  return pageReply(visitor, (context) => authorizedApplicationsPage(context, { applications, pages }));
+  const pages = pagerFor(withQuery(AUTHORIZED_PATH, { q: typed }), page, hasMore);
+  return pageReply(visitor, (context) => authorizedApplicationsPage(context, { applications, pages, typed }));
 };
 
 export const submitRevocation: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {

@@ -1,5 +1,6 @@
 /** GET /admin/applications: applications by any part of a name or of their owner's, by filter and order. */
 import { type AdministeredClient, type ApplicationSearch, searchAdministered } from '../../clients/administered.ts';
+import { countFailures } from '../../clients/requests.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler, Query } from '../../http/route.ts';
 import { type AdministeredApplication, administeredApplicationsPage } from '../../pages/admin/applications.ts';
@@ -18,12 +19,16 @@ export const showAdministered: Handler<AdministratorContext> = async (request, w
   if (!cursor.ok) return cursor.refusal;
   const found = await searchAdministered(world, search, cursor.value);
   if (!found) return cursorReply(visitor);
+  const failures = await countFailures(
+    world,
+    found.clients.map(({ id }) => id),
+  );
   const sought = { q: search.words, filter: search.filter ?? '', sort: search.order === 'newest' ? '' : search.order };
   const page = {
     typed: search.words,
     filter: search.filter ?? ('' as const),
     sort: search.order,
-    applications: found.clients.map(applicationOf),
+    applications: found.clients.map((client, index) => applicationOf(client, failures[index] ?? 0)),
     lookedAt: found.lookedAt,
     pages: {
       previous: cursor.value === null ? null : withQuery(PATH, sought),
@@ -42,7 +47,7 @@ function readSearch(query: Query): ApplicationSearch | undefined {
   return order === undefined || (asked !== null && filter === null) ? undefined : { words, filter, order };
 }
 
-function applicationOf(client: AdministeredClient): AdministeredApplication {
+function applicationOf(client: AdministeredClient, refusedCount: number): AdministeredApplication {
   return {
     clientId: client.publicId,
     name: client.name,
@@ -50,6 +55,7 @@ function applicationOf(client: AdministeredClient): AdministeredApplication {
     createdAt: client.createdAt,
     tokenAt: client.tokenAt,
     userCount: client.userCount,
+    refusedCount,
     suspendedAt: client.suspendedAt,
     isVerified: client.verifiedAt !== null,
     isFirstParty: client.firstPartyAt !== null,

@@ -3,21 +3,46 @@
  * /families/:family/revoke.
  */
 import { revokeOneFamily } from '../../clients/ending.ts';
-import { findTimeline, listFamilies } from '../../clients/families.ts';
+import { findFamilyOfRequest, findTimeline, listFamilies } from '../../clients/families.ts';
 import { eventsOfClient } from '../../clients/view.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { applicationEventsPage } from '../../pages/applications/activity/events.ts';
 import { familyPath, tokenFamiliesPage, tokenFamilyPage } from '../../pages/applications/activity/families.ts';
+import type { World } from '../../world.ts';
 import { readNumber } from '../lists.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
-export const showFamilies: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
-  const page = { application: await countedSubject(world, client), families: await listFamilies(world, client) };
-  return pageReply(visitor, (context) => tokenFamiliesPage(context, page));
+export const showFamilies: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
+  const typed = (request.query.get('q') ?? '').trim().slice(0, LONGEST_TYPED);
+  const found = typed === '' ? undefined : await soughtFamily(world, { visitor, client }, typed);
+  if (found !== undefined) return leaveFor(visitor, familyPath(client.publicId, found));
+  const [application, families] = await Promise.all([
+    countedSubject(world, client),
+    listFamilies(world, client, typed),
+  ]);
+  return pageReply(visitor, (context) => tokenFamiliesPage(context, { application, families, typed }));
 };
+
+const LONGEST_TYPED = 255;
+const TRACE = /^[0-9a-f]{16}$/;
+
+/** By the request ID of one of its requests, or its own number. A number may look like a request ID. */
+async function soughtFamily(
+  world: World,
+  { visitor, client }: Pick<ManagedClient, 'visitor' | 'client'>,
+  typed: string,
+): Promise<number | undefined> {
+  const traceId = typed.toLowerCase();
+  const ofRequest = TRACE.test(traceId)
+    ? await findFamilyOfRequest(world, client, { traceId, viewer: visitor.account })
+    : undefined;
+  if (ofRequest !== undefined) return ofRequest;
+  const id = readNumber(typed);
+  return id !== undefined && (await findTimeline(world, client, id)) ? id : undefined;
+}
 
 export const showApplicationEvents: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
   const [application, events] = await Promise.all([countedSubject(world, client), eventsOfClient(world, client)]);

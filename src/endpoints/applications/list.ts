@@ -3,6 +3,7 @@ import { spendAct } from '../../clients/act-limits.ts';
 import { type Details, examineDetails } from '../../clients/details.ts';
 import { type ClientOrder, logoPathOf, searchClients } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
+import { countFailures } from '../../clients/requests.ts';
 import { offersTo } from '../../clients/transfer.ts';
 import { lookOf } from '../../http/browser/look.ts';
 import { languageFor, pageReply, problemReply } from '../../http/browser/page.ts';
@@ -41,9 +42,16 @@ export const showApplications: Handler<AccountContext> = async (request, world, 
     searchClients(world, { ownerId: account.id, ...asked }, number),
     offersOf(world, account.id),
   ]);
-  const applications = clients.map(({ publicId: clientId, tokenAt, logoDigest, ...client }): ApplicationSummary => {
-    return { ...client, clientId, logoPath: logoPathOf(logoDigest), lastTokenAt: tokenAt };
-  });
+  const failures = await countFailures(
+    world,
+    clients.map(({ id }) => id),
+  );
+  const applications = clients.map(
+    ({ publicId: clientId, tokenAt, logoDigest, ...client }, index): ApplicationSummary => {
+      const refusedCount = failures[index] ?? 0;
+      return { ...client, clientId, logoPath: logoPathOf(logoDigest), lastTokenAt: tokenAt, refusedCount };
+    },
+  );
   const pages = pagerFor(addressOf(asked), number, hasMore);
   const page = { applications, pages, ...asked, offers: offered };
   return pageReply(visitor, (context) => applicationsPage(context, page));

@@ -10,10 +10,10 @@ import {
   docsScopesPage,
   docsStartPage,
   docsTokensPage,
-  type OwnApplication,
   type ServiceFacts,
 } from '../../pages/docs/docs.ts';
 import { docsErrorsPage } from '../../pages/docs/errors.ts';
+import type { OwnApplication } from '../../pages/docs/frame.ts';
 import { docsPartsPage } from '../../pages/docs/parts.ts';
 import { docsProtectPage } from '../../pages/docs/protect.ts';
 import { docsWebhooksPage } from '../../pages/docs/webhooks.ts';
@@ -25,14 +25,14 @@ import type { VisitorContext } from '../needs.ts';
 import { snippetValuesOf } from '../playground/stage.ts';
 
 export const showDocsStart: Handler<VisitorContext> = ownDocumentation(docsStartPage);
-export const showDocsEndpoints: Handler<VisitorContext> = documentation(docsEndpointsPage);
+export const showDocsEndpoints: Handler<VisitorContext> = ownDocumentation(docsEndpointsPage);
 export const showDocsTokens: Handler<VisitorContext> = documentation(docsTokensPage);
 export const showDocsScopes: Handler<VisitorContext> = documentation(docsScopesPage);
 export const showDocsErrors: Handler<VisitorContext> = documentation(docsErrorsPage);
 export const showDocsClients: Handler<VisitorContext> = ownDocumentation(docsClientsPage);
 export const showDocsProtect: Handler<VisitorContext> = documentation(docsProtectPage);
-export const showDocsWebhooks: Handler<VisitorContext> = documentation(docsWebhooksPage);
-export const showDocsApi: Handler<VisitorContext> = documentation(docsApiPage);
+export const showDocsWebhooks: Handler<VisitorContext> = ownDocumentation(docsWebhooksPage);
+export const showDocsApi: Handler<VisitorContext> = ownDocumentation(docsApiPage);
 
 /** For development: plain http is for loopback addresses alone, so only who runs the service sees it. */
 export const showDocsParts: Handler<VisitorContext> = (_request, world, { visitor }) => {

@@ -7,8 +7,8 @@ import type { AccountContext } from '../needs.ts';
 
 export const showCode: Handler<AccountContext> = async (request, world, { visitor }) => {
   const code = request.parameters.code ?? '';
-  const applicationName = await findShownCode(world, code, visitor.account.id);
-  if (applicationName === undefined) return problemReply(visitor, { status: 404 });
-  const page = { applicationName, code, lifetimeSeconds: world.settings.codeSeconds };
+  const shown = await findShownCode(world, code, visitor.account.id);
+  if (shown === undefined) return problemReply(visitor, { status: 404 });
+  const page = { ...shown, code, lifetimeSeconds: world.settings.codeSeconds };
   return pageReply(visitor, (context) => outOfBandPage(context, page));
 };

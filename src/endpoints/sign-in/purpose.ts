@@ -19,6 +19,8 @@ const PURPOSES: readonly (readonly [RegExp, ConfirmPurpose])[] = [
   [/^\/oauth\/authorized_applications/, 'change_access'],
   [/^\/account/, 'change_account'],
   [/^\/admin\/people\/[^/]+\/disable$/, 'disable_person'],
+  [/^\/admin\/people\/[^/]+\/edit$/, 'edit_person'],
+  [/^\/admin\/people\/[^/]+\/delete$/, 'delete_person'],
   [/^\/admin\/people\/[^/]+\/enable$/, 'enable_person'],
   [/^\/admin\/people\/[^/]+\/sign-out$/, 'sign_out_person'],
   [/^\/admin\/applications\/[^/]+\/suspend$/, 'suspend_application'],

@@ -44,6 +44,11 @@ export function visitorOf(request: Request, world: World, routes: RouteTable): P
   return visitorWith(readSession(request, world), { request, world, routes });
 }
 
+/** Whether a cookie is sent that may name a session; whether it does is looked up by `visitorOf`. */
+export function saysItIsSignedIn(request: Request, world: World): boolean {
+  return VALUE.test(readSession(request, world) ?? '');
+}
+
 /** The same browser after its session was replaced in this very request: its forms are sealed for the new one. */
 export function visitorAfter(visitor: Visitor, sessionValue: string): Promise<Visitor> {
   return visitorWith(sessionValue, visitor);

@@ -14,7 +14,7 @@ import {
   type PendingRequest,
   type ServerContext,
 } from './context.ts';
-import { rejectEarly, replyToFailure, sendReply } from './replies-to-problems.ts';
+import { rejectEarly, replyToFailure, sendReply, withProblemHeaders } from './replies-to-problems.ts';
 import { endStreams } from './streams.ts';
 
 export interface Listener {
@@ -61,7 +61,8 @@ function beginRequest(context: ServerContext, res: ServerResponse, expectsContin
   const found = sound.ok ? context.router.find(path) : undefined;
   const rawQuery = mark === -1 ? '' : target.slice(mark + 1);
   const pending = openRequest(context, res, { path, rawQuery, found, expectsContinue });
-  if (found === undefined) rejectEarly(context, pending, { name: sound.ok ? 'not_found' : sound.refusal });
+  if (!sound.ok) rejectEarly(context, pending, { name: sound.refusal });
+  else if (found === undefined) rejectUnserved(context, pending, 'not_found');
   else dispatchMethod(context, pending, found.endpoint);
 }
 
@@ -72,8 +73,28 @@ function dispatchMethod(context: ServerContext, pending: PendingRequest, endpoin
   else if (post && method === 'POST') readRequestBody(context, pending, post);
   else if (endpoint.patch && method === 'PATCH') readRequestBody(context, pending, endpoint.patch);
   else if (endpoint.delete && method === 'DELETE') readRequestBody(context, pending, endpoint.delete);
-  else if (method !== 'OPTIONS' || kind !== 'open-api') rejectEarly(context, pending, { name: 'method_not_allowed' });
+  else if (method !== 'OPTIONS' || kind !== 'open-api') rejectUnserved(context, pending, 'method_not_allowed');
   else sendReply(context, pending, { status: 204, headers: { Allow: allow, ...preflightHeaders(allow) } });
+}
+
+/**
+ * Nothing answers at this address. Whoever may be signed in reads that among their places: it takes a slot, since the session
+ * is looked up, and no queue, since the page does without.
+ */
+function rejectUnserved(
+  context: ServerContext,
+  pending: PendingRequest,
+  name: 'not_found' | 'method_not_allowed',
+): void {
+  const { kind, request } = pending;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const mayAsk = kind === 'page' && isRead && context.running < context.mostRunning;
+  const placed = mayAsk ? context.answers.placedPage?.({ name }, request) : null;
+  if (!placed) rejectEarly(context, pending, { name });
+  else
+    void runHandler(context, pending, {
+      handler: () => placed.then((reply) => withProblemHeaders(pending, { name }, reply)),
+    });
 }
 
 function readRequestBody(context: ServerContext, pending: PendingRequest, route: Route): void {
@@ -123,7 +144,9 @@ function onBody(
   else rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
 }
 
-function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route, run = runHandler): void {
+type Run = (context: ServerContext, pending: PendingRequest, route: Route) => Promise<void>;
+
+function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route, run: Run = runHandler): void {
   if (!isFull(context, route)) void run(context, pending, route);
   else {
     // A client that closed its connection while waiting takes no slot.
@@ -138,7 +161,11 @@ function isFull(context: ServerContext, route: Route): boolean {
   return context.running >= context.mostRunning && route.kind !== 'health';
 }
 
-async function runHandler(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
+async function runHandler(
+  context: ServerContext,
+  pending: PendingRequest,
+  route: Pick<Route, 'handler'>,
+): Promise<void> {
   context.running += 1;
   let reply: Reply;
   try {

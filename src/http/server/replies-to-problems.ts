@@ -58,18 +58,23 @@ function sendProblem(context: ServerContext, pending: PendingRequest, problem: P
   const status = PROBLEM_STATUS[problem.name];
   context.observe(pending, status);
   if (res.destroyed) return;
-  const headers = problemHeaders(pending, problem);
   // What is missing today may be there tomorrow, so a problem never carries the long memory of an asset.
   const options = { set: context.headerSets[kind === 'asset' ? 'page' : kind], isDraining: context.isDraining };
   const look = kind === 'page' || kind === 'asset' ? context.answers.page : context.answers.json;
   try {
     const reply = look(status, problem, request);
-    send(res, { ...reply, headers: { ...reply.headers, ...headers } }, options);
+    send(res, withProblemHeaders(pending, problem, reply), options);
   } catch (error) {
     logFailure(context, pending, error);
     const body = `${problem.name} (${request.traceId})\n`;
-    send(res, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }, options);
+    const plain = { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body };
+    send(res, withProblemHeaders(pending, problem, plain), options);
   }
+}
+
+/** The reply with what the standard asks for beside it: the methods that are served, the time to come back. */
+export function withProblemHeaders(pending: PendingRequest, problem: Problem, reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, ...problemHeaders(pending, problem) } };
 }
 
 function problemHeaders({ allow }: PendingRequest, problem: Problem): Record<string, string> {

@@ -4,6 +4,7 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
+import { listFilters } from '../parts/find.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { nameBeside, named, webLink } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
@@ -41,7 +42,12 @@ export interface AuthorizedApplication {
 interface AuthorizedApplications {
   readonly applications: readonly AuthorizedApplication[];
   readonly pages: Pager;
+  /** A part of a name; empty for all. */
+  readonly typed: string;
 }
+
+/** A shorter list is read as quickly as it is searched. */
+const WORTH_SEARCHING = 20;
 
 export function authorizedApplicationsPage(context: PageContext, page: AuthorizedApplications): Html {
   const { text } = context;
@@ -52,11 +58,21 @@ export function authorizedApplicationsPage(context: PageContext, page: Authorize
     lead: words.lead,
     body:
       page.applications.length === 0
-        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
-        : html`<ul class="plain cards">${page.applications.map((application, index) => card(context, application, index))}</ul>
+        ? page.typed === ''
+          ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+          : html`${search(context, page)}${emptyState(words.nothingFound)}`
+        : html`${search(context, page)}
+<ul class="plain cards">${page.applications.map((application, index) => card(context, application, index))}</ul>
 ${pager(text, page.pages)}
-${page.applications.length > 1 && removeAll(context)}`,
+${page.applications.length > 1 && page.typed === '' && removeAll(context)}`,
   });
+}
+
+function search({ text }: PageContext, { applications, pages, typed }: AuthorizedApplications): Html | null {
+  const isLong = applications.length > WORTH_SEARCHING || pages.next !== null || pages.previous !== null;
+  if (!isLong && typed === '') return null;
+  const label = text.authorized.search;
+  return listFilters(text, { path: AUTHORIZED_PATH, label, typed, selects: [], isNarrowed: typed !== '' });
 }
 
 /** What it may do in one line, when it did in another; the rest is on its own page. */

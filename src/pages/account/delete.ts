@@ -36,7 +36,7 @@ export function accountDeletionPage(context: PageContext, page: AccountDeletion)
     lead: words.lead,
     body: confirmation(context, {
       action: '/account/delete',
-      losses: losses.filter((loss) => loss !== false),
+      losses: [...losses.filter((loss) => loss !== false), words.kept],
       name: context.account?.nickname ?? '',
       fieldName: 'confirm_nickname',
       typed: page.typed,

@@ -19,7 +19,7 @@ import { type AdministeredApplication, applicationChips } from './applications.t
 import { approvalSection, type WaitingApplication } from './approval.ts';
 
 interface AdministeredApplicationPage {
-  readonly application: Omit<AdministeredApplication, 'tokenAt'> &
+  readonly application: Omit<AdministeredApplication, 'tokenAt' | 'refusedCount'> &
     Pick<WaitingApplication, 'waitingFor' | 'judging'> & {
       readonly homepageUrl: string;
       readonly scope: readonly string[];

@@ -1,6 +1,6 @@
 /** Every application, for administrators: found by any part of its name or its owner's, filtered and sorted. */
 import { MOST_COUNTED_IN_LIST } from '../../protocol/counting.ts';
-import { cutInTheMiddle } from '../applications/list.ts';
+import { cutInTheMiddle, refusedLink } from '../applications/list.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { listFilters } from '../parts/find.ts';
@@ -21,6 +21,8 @@ export interface AdministeredApplication {
   readonly tokenAt: number | null;
   /** Counted up to MOST_COUNTED_IN_LIST. */
   readonly userCount: number;
+  /** Requests that failed within the last day, counted up to MOST_COUNTED_IN_LIST. */
+  readonly refusedCount: number;
   readonly suspendedAt: number | null;
   readonly isVerified: boolean;
   readonly isFirstParty: boolean;
@@ -77,19 +79,19 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
     caption: words.caption,
     columns: [
       { title: words.application },
-      { title: words.state },
       { title: words.users, isNumber: true },
+      { title: context.text.home.refused, isNumber: true },
       { title: words.created },
       { title: words.lastToken },
     ],
     rows: applications.map((application) => [
       nameBeside(
         identicon(application.clientId, 'application'),
-        html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`,
+        html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a> ${chipsOf(context.text, application)}`,
         html`<span class="mono">${cutInTheMiddle(application.clientId)}</span> · ${words.by(html`<a href="${personPath(application.owner.id)}">${named(application.owner.nickname)}</a>`)}`,
       ),
-      applicationChips(context.text, application),
       moments.upTo(application.userCount, MOST_COUNTED_IN_LIST),
+      refusedLink(context.text, application),
       day(context, application.createdAt),
       application.tokenAt === null ? parts.never : ago(context, application.tokenAt),
     ]),
@@ -101,10 +103,16 @@ type State = Pick<
   'suspendedAt' | 'isVerified' | 'isFirstParty' | 'waitingSince' | 'declinedBecause'
 >;
 
-export function applicationChips(
+export function applicationChips(text: Text, state: State): Html {
+  const chips = chipsOf(text, state);
+  return chips.length === 0 ? html`<span class="chip">${text.administeredList.active}</span>` : html`${chips}`;
+}
+
+/** An application in normal use has none. */
+function chipsOf(
   { administeredList: words, approval }: Text,
   { suspendedAt, isVerified, isFirstParty, waitingSince, declinedBecause }: State,
-): Html {
+): readonly Html[] {
   const chips = [
     suspendedAt !== null && html`<span class="chip bad">${words.suspended}</span>`,
     declinedBecause !== null && html`<span class="chip bad">${approval.chips.declined}</span>`,
@@ -112,7 +120,5 @@ export function applicationChips(
     isFirstParty && html`<span class="chip accent">${words.firstParty}</span>`,
     isVerified && html`<span class="chip good">${words.verified}</span>`,
   ].filter((chip) => chip !== false);
-  return chips.length === 0
-    ? html`<span class="chip">${words.active}</span>`
-    : html`${chips.map((chip) => html`${chip} `)}`;
+  return chips.map((chip) => html`${chip} `);
 }

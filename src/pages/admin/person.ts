@@ -40,7 +40,8 @@ export function personPage(context: PageContext, page: PersonPage): Html {
     title: person.nickname,
     heading: html`<div class="subject">${portrait(person, 'large')}<div class="subject-words"><h1>${named(person.nickname)}</h1>
 <p class="subject-line">${words.line(String(person.id))} · ${stateChips(context.text, person)}</p></div></div>`,
-    actions: buttonLink(eventsPath({ person: person.id }), 'secondary', words.showEvents),
+    actions: html`${person.id !== context.account?.id && buttonLink(`${personPath(person.id)}/edit`, 'secondary', context.text.personEdit.link)}
+${buttonLink(eventsPath({ person: person.id }), 'secondary', words.showEvents)}`,
     body: html`${facts(context, person)}
 ${access(context, person)}
 ${sessions(context, page)}
@@ -186,12 +187,20 @@ function standing(context: PageContext, person: Person): Html {
   if (person.disabledAt === null) {
     return html`<section class="section danger-zone"><h2>${words.disable}</h2>
 <p>${words.disableExplained}</p>
-<div class="actions">${buttonLink(`${personPath(person.id)}/disable`, 'danger', words.disable)}</div></section>`;
+<div class="actions">${buttonLink(`${personPath(person.id)}/disable`, 'danger', words.disable)}</div></section>
+${deletion(context, person)}`;
   }
   return html`<section class="section"><h2>${words.enable}</h2>
 <p>${words.enableExplained}</p>
 ${postForm(context, {
   action: `${personPath(person.id)}/enable`,
   body: html`<div class="actions">${button({ weight: 'secondary', label: words.enable })}</div>`,
-})}</section>`;
+})}</section>
+${deletion(context, person)}`;
+}
+
+function deletion({ text: { personDeletion: words } }: PageContext, { id }: Person): Html {
+  return html`<section class="section danger-zone"><h2>${words.link}</h2>
+<p>${words.explained}</p>
+<div class="actions">${buttonLink(`${personPath(id)}/delete`, 'danger', words.link)}</div></section>`;
 }

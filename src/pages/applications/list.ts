@@ -12,6 +12,7 @@ import { emptyState } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
+import { requestsPath } from './activity/requests.ts';
 import { applicationPath, kindChip } from './frame.ts';
 import { type Offer, offers } from './offers.ts';
 
@@ -22,6 +23,8 @@ export interface ApplicationSummary {
   readonly logoPath: string | null;
   readonly userCount: number;
   readonly lastTokenAt: number | null;
+  /** Requests that failed within the last day, counted up to MOST_COUNTED_IN_LIST. */
+  readonly refusedCount: number;
   /** Null while no administrator has suspended it. */
   readonly suspendedAt: number | null;
   /** Null where no administrator has to approve it. */
@@ -92,8 +95,8 @@ ${
         caption: words.title,
         columns: [
           { title: words.name },
-          { title: words.type },
           { title: words.users, isNumber: true },
+          { title: text.home.refused, isNumber: true },
           { title: words.lastToken },
           { title: words.created },
         ],
@@ -120,13 +123,23 @@ function row(context: PageContext, application: ApplicationSummary): readonly Ch
     nameBeside(
       emblem(application),
       html`<a href="${applicationPath(application.clientId)}">${named(application.name)}</a>${stateChip(context, application)}`,
-      html`<span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
+      html`${kindChip(text, application.kind)} <span class="mono">${cutInTheMiddle(application.clientId)}</span>`,
     ),
-    kindChip(text, application.kind),
     text.moments.upTo(application.userCount, MOST_COUNTED_IN_LIST),
+    refusedLink(text, application),
     application.lastTokenAt === null ? text.parts.never : ago(context, application.lastTokenAt),
     day(context, application.createdAt),
   ];
+}
+
+/** The figure leads to the requests behind it; nothing leads nowhere. */
+export function refusedLink(
+  { moments, today }: Text,
+  { clientId, refusedCount }: Pick<ApplicationSummary, 'clientId' | 'refusedCount'>,
+): Child {
+  if (refusedCount === 0) return moments.numeral(0);
+  const path = requestsPath(clientId, { outcome: 'refused', endpoint: null, error: null });
+  return html`<a href="${path}">${moments.upTo(refusedCount, MOST_COUNTED_IN_LIST)}<span class="unseen"> ${today.whyRefused}</span></a>`;
 }
 
 /** What its developer should notice; an application in normal use has none. */

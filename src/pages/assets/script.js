@@ -139,13 +139,14 @@ for (const input of document.querySelectorAll('[data-picture]')) {
   });
 }
 
-// Tabs and navigation are wider than a phone: scroll to the current one.
+// Tabs and navigation are wider than a phone: scroll to the current one, clear of the arrows at the edges.
+const BESIDE_ARROW = 40;
 for (const tab of document.querySelectorAll('.tabs [aria-current], .navigation [aria-current]')) {
   const strip = tab.closest('nav');
   const excess = tab.getBoundingClientRect().right - strip.getBoundingClientRect().right;
   const before = tab.getBoundingClientRect().left - strip.getBoundingClientRect().left;
-  if (excess > 0) strip.scrollLeft += excess + 32;
-  else if (before < 0) strip.scrollLeft += before - 32;
+  if (excess > -BESIDE_ARROW) strip.scrollLeft += excess + BESIDE_ARROW;
+  else if (before < BESIDE_ARROW) strip.scrollLeft += before - BESIDE_ARROW;
 }
 
 // A list that grows: while the page is in sight it is asked for what is newer, and the oldest lines go. Ends by itself.

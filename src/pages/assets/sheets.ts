@@ -3,6 +3,7 @@ export const STYLE_SHEETS = [
   'ground',
   'frames',
   'panels',
+  'strips',
   'forms',
   'details',
   'code',

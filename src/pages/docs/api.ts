@@ -7,14 +7,23 @@ import { buttonLink } from '../parts/button.ts';
 import { codeBlock } from '../parts/copy.ts';
 import { table } from '../parts/table.ts';
 import type { ServiceFacts } from './docs.ts';
-import { docsFrame } from './frame.ts';
+import { docsFrame, filledIn, type OwnApplication } from './frame.ts';
+import { shellString } from './snippets/quote.ts';
+import { exampleValues } from './snippets/values.ts';
 
-export function docsApiPage(context: PageContext, { baseUrl, operations }: ServiceFacts): Html {
+export function docsApiPage(
+  context: PageContext,
+  { baseUrl, operations }: ServiceFacts,
+  reader: OwnApplication | null = null,
+): Html {
   const { text } = context;
   const words = text.docs.api;
+  // Only an application with a secret gets tokens of its own.
+  const own = reader?.values.isConfidential === true ? reader : null;
+  const { clientId } = own?.values ?? exampleValues(baseUrl);
   const token = `curl '${baseUrl}${ENDPOINT_PATHS.token}' \\
   -d grant_type=client_credentials -d scope=admin \\
-  -d client_id=YOUR_CLIENT_ID -d client_secret=YOUR_CLIENT_SECRET`;
+  --data-urlencode ${shellString(`client_id=${clientId}`)} -d client_secret=YOUR_CLIENT_SECRET`;
   const call = `curl '${baseUrl}${API_BASE}/applications?limit=10' \\
   -H 'Authorization: Bearer ACCESS_TOKEN'`;
   const areas = Map.groupBy(operations, ({ tag }) => tag);
@@ -24,6 +33,7 @@ export function docsApiPage(context: PageContext, { baseUrl, operations }: Servi
     body: html`${section(
       words.token.title,
       html`<ul class="rules-list">${words.token.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
+${own && filledIn(text, 'api', own)}
 ${codeBlock(text, { id: 'api-token', title: words.token.example, text: token, what: text.docs.request })}`,
     )}
 ${section(

@@ -4,20 +4,13 @@ import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { codeBlock, codeTabs, copyField } from '../parts/copy.ts';
 import { period } from '../parts/moment.ts';
-import { named } from '../parts/name.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
-import { DOCS_PATHS, docsFrame, exampleTabs } from './frame.ts';
+import { DOCS_PATHS, docsFrame, exampleTabs, filledIn, type OwnApplication } from './frame.ts';
 import { EXAMPLES, exampleAddress } from './requests.ts';
 import { LIBRARIES } from './snippets/libraries.ts';
-import { endpointsOf, exampleValues, type SnippetValues } from './snippets/values.ts';
-
-/** The reader's own application, whose values stand in the snippets, and others to choose. */
-export interface OwnApplication {
-  readonly values: SnippetValues;
-  readonly others: readonly { readonly clientId: string; readonly name: string }[];
-}
+import { endpointsOf, exampleValues } from './snippets/values.ts';
 
 /** The settings of this service that the documentation mentions. */
 export interface ServiceFacts {
@@ -50,7 +43,7 @@ export function docsStartPage(
   return docsFrame(context, {
     page: 'start',
     lead: words.lead,
-    body: html`${own && filledIn(text, DOCS_PATHS.start, own)}
+    body: html`${own && filledIn(text, 'start', own)}
 ${section(words.register.title, html`<p>${words.register.text(register)}</p>`)}
 ${section(words.test.title, html`<p>${words.test.text}</p>`)}
 ${section(words.authorize.title, html`<p>${words.authorize.text}</p>${address}`)}
@@ -59,15 +52,6 @@ ${(['exchange', 'whoami', 'refresh'] as const).map((name) =>
 )}
 ${section(words.next.title, next(text))}`,
   });
-}
-
-/** The secret is not among the values: nobody can read it back. */
-function filledIn({ docs: { filled } }: Text, path: string, { values, others }: OwnApplication): Html {
-  const links = others.map(
-    ({ clientId, name }, index) =>
-      html`${index > 0 && ', '}<a href="${path}?client=${encodeURIComponent(clientId)}">${named(name)}</a>`,
-  );
-  return html`<p class="hint">${filled.with(html`<strong>${named(values.name)}</strong>`)}${values.isConfidential && html` ${filled.secret(html`<code>${values.secret}</code>`)}`}${others.length > 0 && html` ${filled.others(html`${links}`)}`}</p>`;
 }
 
 const NEXT = ['clients', 'protect', 'webhooks', 'api', 'errors'] as const;
@@ -82,10 +66,14 @@ function next({ docs }: Text): Html {
 
 const METHODS = { authorize: 'GET', token: 'POST', revoke: 'POST', introspect: 'POST', whoami: 'GET', metadata: 'GET' };
 
-export function docsEndpointsPage(context: PageContext, { baseUrl }: ServiceFacts): Html {
+export function docsEndpointsPage(
+  context: PageContext,
+  { baseUrl }: ServiceFacts,
+  own: OwnApplication | null = null,
+): Html {
   const { text } = context;
   const words = text.docs.endpoints;
-  const subject = exampleValues(baseUrl);
+  const subject = own?.values ?? exampleValues(baseUrl);
   const addresses = new Map(endpointsOf(baseUrl).map(({ name, url }) => [name, url]));
   // The keys of the table above.
   const names = Object.keys(METHODS) as (keyof typeof METHODS)[];
@@ -105,7 +93,8 @@ ${section(words.authentication, list(words.authenticationText))}
 ${section(words.redirect, list(words.redirectText))}
 ${section(
   words.examples,
-  EXAMPLES.map((name) => html`<h3>${words.example[name]}</h3>${exampleTabs(context, subject, name)}`),
+  html`${own && filledIn(text, 'endpoints', own)}
+${EXAMPLES.map((name) => html`<h3>${words.example[name]}</h3>${exampleTabs(context, subject, name)}`)}`,
 )}`,
   });
 }
@@ -169,7 +158,7 @@ export function docsClientsPage(
     body: html`${section(words.enter, html`<div class="copy-list">${fields}</div>`)}
 ${section(
   text.docs.pages.clients,
-  html`${own ? filledIn(text, DOCS_PATHS.clients, own) : html`<p>${words.own}</p>`}
+  html`${own ? filledIn(text, 'clients', own) : html`<p>${words.own}</p>`}
 ${codeTabs(text, { id: 'library', legend: words.legend, what: words.what, tabs: snippets })}`,
 )}`,
   });

@@ -3,6 +3,7 @@
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { codeTabs } from '../parts/copy.ts';
+import { named } from '../parts/name.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Text } from '../text/en.ts';
 import { type ExampleName, exampleRequest } from './requests.ts';
@@ -68,6 +69,21 @@ export function docsFrame(context: PageContext, { page, lead, body }: Docs): Htm
     tabs: html`<div class="where-narrow">${tabs({ label: docs.title, tabs: listed })}</div>`,
     body,
   });
+}
+
+/** The reader's own application, whose values stand in the snippets, and others to choose. */
+export interface OwnApplication {
+  readonly values: SnippetValues;
+  readonly others: readonly { readonly clientId: string; readonly name: string }[];
+}
+
+/** The secret is not among the values: nobody can read it back. */
+export function filledIn({ docs: { filled } }: Text, page: DocsPage, { values, others }: OwnApplication): Html {
+  const links = others.map(
+    ({ clientId, name }, index) =>
+      html`${index > 0 && ', '}<a href="${DOCS_PATHS[page]}?client=${encodeURIComponent(clientId)}">${named(name)}</a>`,
+  );
+  return html`<p class="hint">${filled.with(html`<strong>${named(values.name)}</strong>`)}${values.isConfidential && html` ${filled.secret(html`<code>${values.secret}</code>`)}`}${others.length > 0 && html` ${filled.others(html`${links}`)}`}</p>`;
 }
 
 export function exampleTabs({ text }: PageContext, subject: SnippetValues, name: ExampleName): Html {

@@ -2,20 +2,27 @@
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { codeBlock, codeTabs } from '../parts/copy.ts';
-import { docsFrame } from './frame.ts';
+import type { ServiceFacts } from './docs.ts';
+import { docsFrame, filledIn, type OwnApplication } from './frame.ts';
+import { exampleValues } from './snippets/values.ts';
 import { WEBHOOK_SNIPPETS } from './snippets/webhook.ts';
 
-const EXAMPLE = `POST /hooks/latchkey HTTP/1.1
+const example = (clientId: string) => `POST /hooks/latchkey HTTP/1.1
 content-type: application/json
 webhook-id: msg_910000000000000_820000000000000
 webhook-timestamp: 1794751500
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
-{"type":"consent.revoked","timestamp":"2026-11-15T14:05:00.000Z","data":{"event_id":"910000000000000","client_id":"YOUR_CLIENT_ID"}}`;
+{"type":"consent.revoked","timestamp":"2026-11-15T14:05:00.000Z","data":{"event_id":"910000000000000","client_id":${JSON.stringify(clientId)}}}`;
 
-export function docsWebhooksPage(context: PageContext): Html {
+export function docsWebhooksPage(
+  context: PageContext,
+  { baseUrl }: ServiceFacts,
+  own: OwnApplication | null = null,
+): Html {
   const { text } = context;
   const words = text.docs.webhooks;
+  const { clientId } = own?.values ?? exampleValues(baseUrl);
   const applications = (link: string) => html`<a href="/oauth/applications">${link}</a>`;
   return docsFrame(context, {
     page: 'webhooks',
@@ -24,7 +31,8 @@ export function docsWebhooksPage(context: PageContext): Html {
 ${section(
   words.arrives.title,
   html`<p>${words.arrives.text(html`<a href="https://www.standardwebhooks.com/" rel="noopener noreferrer nofollow" translate="no">Standard Webhooks</a>`)}</p>
-${codeBlock(text, { id: 'webhook-example', title: words.arrives.example, text: EXAMPLE, what: text.docs.request })}`,
+${own && filledIn(text, 'webhooks', own)}
+${codeBlock(text, { id: 'webhook-example', title: words.arrives.example, text: example(clientId), what: text.docs.request })}`,
 )}
 ${section(
   words.check.title,

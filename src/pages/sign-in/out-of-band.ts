@@ -2,7 +2,7 @@
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { copyField } from '../parts/copy.ts';
-import { period } from '../parts/moment.ts';
+import { moment, period } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 
 interface OutOfBand {
@@ -10,6 +10,7 @@ interface OutOfBand {
   readonly code: string;
   /** The lifetime of a code. */
   readonly lifetimeSeconds: number;
+  readonly expiresAt: number;
 }
 
 export function outOfBandPage(context: PageContext, page: OutOfBand): Html {
@@ -18,7 +19,7 @@ export function outOfBandPage(context: PageContext, page: OutOfBand): Html {
   return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.heading(named(page.applicationName))}</h1>
-<p>${words.explained(period(text, page.lifetimeSeconds))}</p>
+<p>${words.explained(period(text, page.lifetimeSeconds), moment(context, page.expiresAt))}</p>
 ${copyField(text, { id: 'authorization_code', label: words.code, value: page.code, what: words.what })}
 <p class="hint">${words.care(named(page.applicationName))}</p>`,
     below: html`<p>${words.close}</p>`,

@@ -30,6 +30,7 @@ import { advice, developerEvents, events } from './en/events.ts';
 import { faultCounts, faults, redirectRules } from './en/faults.ts';
 import { findings } from './en/findings.ts';
 import { done, frame, moments, parts, scopes } from './en/frame.ts';
+import { personDeletion, personEdit } from './en/people.ts';
 import { playground } from './en/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './en/portal.ts';
 import { refusals } from './en/refusals.ts';
@@ -91,6 +92,8 @@ const words = {
   people,
   permissions,
   peopleList,
+  personDeletion,
+  personEdit,
   personPage,
   personPicture,
   publicProfile,

@@ -31,6 +31,7 @@ import { advice, developerEvents, events } from './ru/events.ts';
 import { faultCounts, faults, redirectRules } from './ru/faults.ts';
 import { findings } from './ru/findings.ts';
 import { done, frame, moments, parts, scopes } from './ru/frame.ts';
+import { personDeletion, personEdit } from './ru/people.ts';
 import { playground } from './ru/playground.ts';
 import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './ru/portal.ts';
 import { refusals } from './ru/refusals.ts';
@@ -90,6 +91,8 @@ export const ru: Text = {
   people,
   permissions,
   peopleList,
+  personDeletion,
+  personEdit,
   personPage,
   personPicture,
   publicProfile,

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Application, createApplication, createUser, signedIn } from '../../support/actors.ts';
+import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
+  agree,
   assertAlive,
   assertDead,
   assertRefused,
@@ -160,5 +162,31 @@ test(
     assert.equal((await token(stage.service.url, codeFields(stage.quill, code))).status, 200);
     await browser.submit(removing, removal);
     assert.ok(!text((await browser.get(PATH)).body).includes('Quill'));
+  }),
+);
+
+test(
+  'more than twenty applications with access can be searched by a part of their name',
+  onMovedClock(async (clocked) => {
+    const [ada, bob] = [await clocked.createUser('ada'), await clocked.createUser('bob')];
+    const browser = await clocked.signedIn(bob);
+    const give = async (name: string) =>
+      agree(browser, authorizeParams(await clocked.createApplication(ada, { name })));
+    for (let count = 1; count <= 20; count += 1) await give(`Number ${count}`);
+    assert.doesNotMatch((await browser.get(PATH)).body, /action="\/oauth\/authorized_applications" role="search"/);
+    await give('Ünlike 100%');
+    assert.match((await browser.get(PATH)).body, /action="\/oauth\/authorized_applications" role="search"/);
+
+    const found = async (typed: string) =>
+      [...(await browser.get(`${PATH}?q=${encodeURIComponent(typed)}`)).body.matchAll(/aria-labelledby="application_/g)]
+        .length;
+
+    assert.deepEqual(
+      [await found('NUMBER'), await found('umber 2'), await found('ünlike'), await found('0%'), await found('_')],
+      [20, 2, 1, 1, 0],
+    );
+    const nothing = await browser.get(`${PATH}?q=nothing`);
+    assert.match(text(nothing.body), /No matches/);
+    assert.doesNotMatch(nothing.body, /revoke_all/);
   }),
 );

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApplication, createUser, signedIn } from '../../support/actors.ts';
+import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
+  authorizeParams,
   CHALLENGE,
+  codeFields,
   obtainCode,
   obtainTokens,
   refresh,
@@ -132,5 +135,33 @@ test(
     const page = await browser.get(`${applicationPath(spa)}/edit`);
     await browser.submit(page, formTo(page.body, applicationPath(spa)), { set: { type: 'web' } });
     assert.deepEqual((await addresses(spa)).slice(0, 2), [false, false]);
+  }),
+);
+
+test(
+  'both lists of applications tell how many requests failed within a day, as a link to them; cancelling is no failure',
+  onMovedClock(async (clocked) => {
+    const [ada, root] = [await clocked.createUser('ada'), await clocked.createUser('root', true)];
+    const [quill, calm] = [
+      await clocked.createApplication(ada),
+      await clocked.createApplication(ada, { name: 'Calm' }),
+    ];
+    const fail = () => token(clocked.url, { ...codeFields(quill, 'x'), client_secret: 'wrong' });
+    await fail();
+    clocked.pass(86_401);
+    const again = await clocked.signedIn(ada);
+    const admins = await clocked.signedIn(root);
+    for (const count of [1, 2])
+      await again.authorize(authorizeParams(quill, { redirect_uri: `https://no.example/${count}` }));
+    await again.deny(await again.authorize(authorizeParams(calm, { prompt: 'consent' })));
+
+    for (const page of [await again.get('/oauth/applications'), await admins.get('/admin/applications')]) {
+      const refused = [...page.body.matchAll(/href="([^"]+)\/activity\?outcome=refused">(\d+)/g)];
+      assert.deepEqual(
+        refused.map(([, path, count]) => [path, count]),
+        [[applicationPath(quill), '2']],
+      );
+      assert.match(text(page.body), /Refused in 24 hours/);
+    }
   }),
 );

@@ -1,6 +1,8 @@
 /** Proves the answer to "why was I signed out?": a timeline for the user, and one without the user for the developer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listActivity } from '../../../src/clients/activity.ts';
+import { findClient } from '../../../src/clients/find.ts';
 import { sweep } from '../../../src/tokens/sweep.ts';
 import type { Application } from '../../support/actors.ts';
 import type { Browser } from '../../support/browser-like.ts';
@@ -21,6 +23,7 @@ import { token } from '../../support/token-client.ts';
 const DAY = 86_400;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0';
 const userPath = ({ client_id }: Application) => `/oauth/authorized_applications/${encodeURIComponent(client_id)}`;
+const applicationOf = ({ client_id }: Application) => `/oauth/applications/${encodeURIComponent(client_id)}`;
 const ownerPath = ({ client_id }: Application) => `/oauth/applications/${encodeURIComponent(client_id)}/families`;
 
 async function cast(clocked: Clocked) {
@@ -194,5 +197,56 @@ test(
     assert.equal(again.location, `${link}?done=nothing_to_do`);
     const told = await (await clocked.signedIn(bob)).get(userPath(quill));
     assert.match(text(told.body), /The developer of the application ended this sign-in\./);
+  }),
+);
+
+test(
+  'a family is found by the ID of a request that was answered or refused, by its number, and by how that begins',
+  onMovedClock(async (clocked) => {
+    const { ada, quill, tokens } = await cast(clocked);
+    await steal(clocked, quill, tokens);
+    const owner = await clocked.signedIn(ada);
+    const other = await clocked.createApplication(ada, { name: 'Other' });
+    const link = links((await owner.get(ownerPath(quill))).body).find((href) => /families\/\d+$/.test(href)) ?? '';
+    const number = link.split('/').at(-1) ?? '';
+    const answered = await refresh(clocked, quill, tokens.refresh);
+    const seek = (sought: string, application = quill) =>
+      owner.get(`${ownerPath(application)}?q=${encodeURIComponent(sought)}`);
+
+    assert.equal((await seek(number)).location, link);
+    assert.equal((await seek(` ${answered.headers['x-request-id']} `)).location, link, 'a refused request');
+    const lists = links((await owner.get(`${applicationOf(quill)}/activity`)).body);
+    const trace =
+      lists
+        .find((href) => /requests\/[0-9a-f]{16}$/.test(href))
+        ?.split('/')
+        .at(-1) ?? '';
+    assert.equal((await seek(trace)).location, link);
+    assert.ok(links((await seek(number.slice(0, 3))).body).includes(link));
+    for (const nothing of ['0000', 'bob', 'ffffffffffffffff', '%', `${number}1`])
+      assert.match(text((await seek(nothing)).body), /No matches/, nothing);
+    for (const foreign of [number, trace]) assert.match(text((await seek(foreign, other)).body), /No matches/);
+  }),
+);
+
+/** As the operator reads it in the access log: an answer that refuses nothing carries no ID. */
+async function answeredTrace({ world }: Clocked, { client_id }: Application): Promise<string> {
+  const client = await findClient(client_id, world);
+  const filter = { outcome: 'answered', endpoint: 'token', error: null, trace: null, before: null } as const;
+  const found = client && (await listActivity(world, client, filter));
+  return found?.entries[0]?.request.traceId ?? '';
+}
+
+test(
+  'the family of an answered request is found by its ID',
+  onMovedClock(async (clocked) => {
+    const { ada, quill } = await cast(clocked);
+    const trace = await answeredTrace(clocked, quill);
+    const owner = await clocked.signedIn(ada);
+
+    const found = await owner.get(`${ownerPath(quill)}?q=${trace}`);
+
+    assert.match(trace, /^[0-9a-f]{16}$/);
+    assert.match(found.location ?? '', /\/families\/\d+$/);
   }),
 );

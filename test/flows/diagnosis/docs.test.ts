@@ -59,7 +59,7 @@ test(
     const newer = await createApplication(service, { owner: ada, name: 'Newer' });
     const [own, other] = [await signedIn(service, ada), await signedIn(service, bob)];
 
-    for (const path of ['/docs', '/docs/clients']) {
+    for (const path of ['/docs', '/docs/endpoints', '/docs/clients', '/docs/webhooks', '/docs/api']) {
       const { body } = await own.get(path);
       assert.ok(body.includes(newer.client_id) && text(body).includes('filled in with the values of Newer'), path);
       assert.ok(links(body).includes(`${path}?client=${quill.client_id}`), path);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createUser, signedIn } from '../../support/actors.ts';
+import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
 import { usualStage } from '../../support/grant.ts';
 import { text } from '../../support/html.ts';
@@ -73,6 +74,56 @@ test(
     assertTells(theirs, 404, 'ru');
     assertTells(nobodys, 404, 'ru');
   }),
+);
+
+test(
+  'who is signed in keeps their places where nothing is, in their own language; a visitor has the way in',
+  on(async ({ service, quill }) => {
+    const browser = await signedIn(service, await createUser(service));
+    const paths = ['/nowhere', '/sign-out', `/oauth/applications/${quill.client_id}`, '/admin'];
+
+    for (const path of paths) {
+      const page = await browser.get(path, { accept: 'text/html' });
+      assert.ok(page.status === 404 || page.status === 405, `${path}: ${page.status}`);
+      assert.match(page.body, /<nav class="navigation"/, path);
+      assert.match(page.body, /<form class="side-search"/, path);
+      assert.match(page.body, /action="\/sign-out"/, path);
+    }
+    assert.equal((await browser.get('/sign-out', { accept: 'text/html' })).headers.allow, 'POST');
+    const stranger = await send(`${service.url}/nowhere`, { headers: { accept: 'text/html' } });
+    assert.doesNotMatch(stranger.body, /class="navigation"|form_token/);
+    assert.match(stranger.body, /<header class="open-top">.*href="\/docs".*href="\/sign-in"/);
+    assert.equal(stranger.headers['set-cookie'], undefined);
+  }),
+);
+
+test(
+  'a cookie that names no session gets the page of a visitor',
+  on(async ({ service }) => {
+    for (const value of ['x', 'A'.repeat(43), 'A'.repeat(44)]) {
+      const headers = { accept: 'text/html', cookie: `latchkey=${value}` };
+      const page = await send(`${service.url}/nowhere`, { headers });
+      assert.equal(page.status, 404);
+      assert.match(page.body, /<header class="open-top">/);
+    }
+  }),
+);
+
+test(
+  'sessions are looked up for sixty missing pages a minute of a network, and for no more',
+  onMovedClock(
+    async (clocked) => {
+      const browser = await clocked.signedIn(await clocked.createUser('ada'));
+      const keepsPlaces = async () => (await browser.get('/nowhere')).body.includes('class="navigation"');
+      const seen: boolean[] = [];
+      for (let count = 0; count < 61; count += 1) seen.push(await keepsPlaces());
+
+      assert.deepEqual(seen, [...new Array(60).fill(true), false]);
+      clocked.pass(60);
+      assert.ok(await keepsPlaces());
+    },
+    { LATCHKEY_DANGER_NO_RATE_LIMITS: '0' },
+  ),
 );
 
 test('too many attempts are told on a page, with the time to come back', () =>

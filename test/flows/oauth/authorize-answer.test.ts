@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApplication } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
+import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
   agree,
@@ -218,4 +219,26 @@ test(
       assert.equal(headers['referrer-policy'], 'no-referrer');
     }
   }),
+);
+
+test(
+  'the page of a code says until when it can be used, and shows it no longer',
+  onMovedClock(
+    async (clocked) => {
+      const ada = await clocked.createUser('ada');
+      const pocket = await clocked.createApplication(ada, { redirectUri: OUT_OF_BAND });
+      const browser = await clocked.signedIn(ada);
+      const given = await agree(browser, authorizeParams(pocket, { redirect_uri: OUT_OF_BAND }));
+      const path = given.location ?? '';
+
+      const page = await browser.get(path);
+
+      const [, until = ''] = /It works once, for 5 minutes: until <time [^>]*datetime="([^"]+)"/.exec(page.body) ?? [];
+      const left = Date.parse(until) / 1000 - clocked.world.now();
+      assert.ok(left > 240 && left <= 300, `${until}: ${left}`);
+      clocked.pass(left);
+      assert.equal((await browser.get(path)).status, 404);
+    },
+    { LATCHKEY_CODE_SECONDS: '300' },
+  ),
 );

@@ -1,7 +1,7 @@
 /** Targets: what is read out of headers, cookies, paths and addresses. */
 import { isIP } from 'node:net';
 import { identifyClient } from '../../../src/clients/authentication/registry.ts';
-import { listRoutes } from '../../../src/endpoints/open-routes.ts';
+import { openRoutes } from '../../../src/endpoints/open-routes.ts';
 import { ROWS } from '../../../src/endpoints/routes.ts';
 import { readCookie, setCookie } from '../../../src/http/browser/cookies.ts';
 import { isOwnOrigin } from '../../../src/http/browser/origin.ts';
@@ -27,7 +27,7 @@ const HEADER_BYTES = 24_576;
 /** As the hallway cuts it. */
 const USER_AGENT_CHARACTERS = 255;
 const OWN = 'https://id.example.org';
-const router = createRouter(listRoutes({ isDraining: () => false, isWhole: () => true }));
+const router = createRouter(openRoutes({ isDraining: () => false, isWhole: () => true }).routes);
 const readers = [[], ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8']].map(createAddressReader);
 
 export const HEADER_TARGETS: readonly Target[] = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { listRoutes } from '../../../src/endpoints/open-routes.ts';
+import { openRoutes } from '../../../src/endpoints/open-routes.ts';
 import { asksToSignIn, openBrowser } from '../../support/browser-like.ts';
 import { launchChromium, signInAt } from '../../support/chromium.ts';
 import { createJudge, watch } from '../../support/looks.ts';
@@ -100,8 +100,9 @@ async function walk({ language, script, who, look }: Visit): Promise<readonly st
 }
 
 /** What needs no sign-in; of the documents, nearly alike to everybody, a stranger is shown the first. */
-const isOpen = ({ name }: Place) => /^(docs|home|search|account-look|untrusted-request|consent-suspended)/.test(name);
-const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home|account-)/.test(place.name);
+const isOpen = ({ name }: Place) =>
+  /^(docs|home|search|account-look|not-found|profile|untrusted-request|consent-suspended)/.test(name);
+const isForAnybody = (place: Place) => isOpen(place) && !/^(docs-|home|account-|not-found-|profile-)/.test(place.name);
 
 function placesFor(who: Who): readonly Place[] {
   return places.filter((place) => place.who === who || (who === 'stranger' && isForAnybody(place)));
@@ -155,7 +156,7 @@ test('at the places of others a stranger is shown the way in, but for what anybo
 });
 
 test('every page of the route table has a place in the matrix', () => {
-  const routes = listRoutes({ isDraining: () => false, isWhole: () => true }).filter(
+  const routes = openRoutes({ isDraining: () => false, isWhole: () => true }).routes.filter(
     ({ method, kind }) => method === 'GET' && kind === 'page',
   );
   const seen = new Set(places.map(({ path, shows }) => routeOf(shows ?? path)));

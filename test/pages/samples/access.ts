@@ -123,8 +123,14 @@ function authorizedPages(say: Say, context: PageContext) {
         { ...application, ...short, clientId: say('other') },
       ],
       pages: ONE_PAGE,
+      typed: '',
     }),
-    'authorized empty': authorizedApplicationsPage(context, { applications: [], pages: ONE_PAGE }),
+    'authorized empty': authorizedApplicationsPage(context, { applications: [], pages: ONE_PAGE, typed: '' }),
+    'authorized not found': authorizedApplicationsPage(context, {
+      applications: [],
+      pages: ONE_PAGE,
+      typed: say('qui'),
+    }),
     'authorized one': authorizedApplicationPage(context, { ...application, accesses: [given], devices }),
     'authorized short': authorizedApplicationPage(context, { ...application, accesses: [short], devices: [] }),
     'authorized for an API': authorizedApplicationPage(context, {
@@ -148,8 +154,9 @@ function familyPages(say: Say, context: PageContext) {
     history,
   }));
   return {
-    families: tokenFamiliesPage(context, { application, families }),
-    'families empty': tokenFamiliesPage(context, { application, families: [] }),
+    families: tokenFamiliesPage(context, { application, families, typed: '' }),
+    'families empty': tokenFamiliesPage(context, { application, families: [], typed: '' }),
+    'families not found': tokenFamiliesPage(context, { application, families: [], typed: say('77') }),
     family: tokenFamilyPage(context, { application, id: 901, scope: say('profile'), history: live, hasMore: true }),
     'family unknown': tokenFamilyPage(context, { application, id: 902, scope: null, history: unknown, hasMore: false }),
   };

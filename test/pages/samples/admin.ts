@@ -7,6 +7,8 @@ import { disablingPage } from '../../../src/pages/admin/disabling.ts';
 import { eventLogPage } from '../../../src/pages/admin/events.ts';
 import { peoplePage } from '../../../src/pages/admin/people.ts';
 import { personPage } from '../../../src/pages/admin/person.ts';
+import { personDeletionPage } from '../../../src/pages/admin/person-deletion.ts';
+import { personEditPage } from '../../../src/pages/admin/person-edit.ts';
 import { scopesPage } from '../../../src/pages/admin/scopes.ts';
 import { selectedPage } from '../../../src/pages/admin/selected.ts';
 import { settingsPage } from '../../../src/pages/admin/settings.ts';
@@ -35,6 +37,7 @@ export function adminPages(say: Say, context: PageContext) {
   };
   return {
     ...peoplesPages(say, context),
+    ...changedPersonPages(say, context),
     ...applicationsPages(say, context),
     ...todayPages(say, context),
     'admin settings': settingsPage(context, {
@@ -186,6 +189,33 @@ function peoplesPages(say: Say, context: PageContext) {
   };
 }
 
+function changedPersonPages(say: Say, context: PageContext) {
+  return {
+    'admin person edit': personEditPage(context, {
+      id: 12,
+      current: say('henrik'),
+      version: 'v1',
+      nickname: say('hen'),
+      email: say('henrik@example'),
+      name: say('Henrik'),
+      website: say('henrik.example'),
+      faults: { nickname: faultFor(say), email: faultFor(say), name: faultFor(say), website: faultFor(say) },
+    }),
+    'admin person delete': personDeletionPage(context, {
+      id: 12,
+      nickname: say('henrik'),
+      isAdmin: true,
+      sessionCount: 1,
+      authorizedCount: 2,
+      ownedCount: 5,
+      affectedUserCount: 40,
+      typed: say('hen'),
+      reason: say('Spam.'),
+      faults: { confirm_nickname: faultFor(say), reason: faultFor(say) },
+    }),
+  };
+}
+
 function applicationsPages(say: Say, context: PageContext) {
   const application = {
     clientId: say('quill'),
@@ -198,6 +228,7 @@ function applicationsPages(say: Say, context: PageContext) {
     scope: [say('profile'), say('email')],
     redirectUris: [say('https://quill.example/cb')],
     userCount: 21,
+    refusedCount: 1000,
     suspendedBecause: null,
     limits: [
       { name: 'token_requests' as const, typed: say('600'), usual: 6000, fault: faultFor(say) },

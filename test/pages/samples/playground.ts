@@ -82,7 +82,7 @@ export function docsPages(say: Say, context: PageContext) {
     'docs errors': docsErrorsPage(context),
     'docs clients': docsClientsPage(context, facts),
     'docs protect': docsProtectPage(context, facts),
-    'docs webhooks': docsWebhooksPage(context),
+    'docs webhooks': docsWebhooksPage(context, facts),
     'docs api': docsApiPage(context, facts),
     'docs parts': docsPartsPage(context),
   };

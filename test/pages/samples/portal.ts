@@ -57,6 +57,7 @@ function listPages(say: Say, context: PageContext) {
     ...subjectOf(say),
     ...approved,
     lastTokenAt: NOW - 60,
+    refusedCount: 3,
     suspendedAt: null,
   };
   const asked = { words: '', order: 'created', offers: [], pages: ONE_PAGE } as const;
@@ -66,7 +67,7 @@ function listPages(say: Say, context: PageContext) {
       ...asked,
       applications: [
         listed,
-        { ...listed, lastTokenAt: null },
+        { ...listed, lastTokenAt: null, refusedCount: 0 },
         { ...listed, suspendedAt: NOW },
         { ...listed, waitingSince: NOW },
         { ...listed, waitingSince: NOW, declinedBecause: say('Spam.') },

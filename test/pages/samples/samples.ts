@@ -243,7 +243,12 @@ function pictured(say: Say, context: PageContext): PageContext {
 function decisionPages(say: Say, context: PageContext) {
   return {
     ...accessPages(say, context),
-    'out of band': outOfBandPage(context, { applicationName: say('Quill'), code: say('abc'), lifetimeSeconds: 600 }),
+    'out of band': outOfBandPage(context, {
+      applicationName: say('Quill'),
+      code: say('abc'),
+      lifetimeSeconds: 600,
+      expiresAt: NOW + 600,
+    }),
   };
 }
 

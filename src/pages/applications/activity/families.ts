@@ -4,6 +4,7 @@ import type { PageContext } from '../../frame.ts';
 import { type Html, html } from '../../html.ts';
 import { askFirst } from '../../parts/confirmation.ts';
 import { familyEndWords, familyState, familyTimeline } from '../../parts/family.ts';
+import { findForm } from '../../parts/find.ts';
 import { ago, moment } from '../../parts/moment.ts';
 import { emptyState } from '../../parts/notice.ts';
 import { deviceWords } from '../../parts/source.ts';
@@ -20,14 +21,26 @@ interface TokenFamily {
 interface TokenFamilies {
   readonly application: ApplicationSubject;
   readonly families: readonly TokenFamily[];
+  /** What was sought; empty for all. */
+  readonly typed: string;
 }
 
-export function tokenFamiliesPage(context: PageContext, { application, families }: TokenFamilies): Html {
-  const words = context.text.tokenFamilies;
+export function tokenFamiliesPage(context: PageContext, { application, families, typed }: TokenFamilies): Html {
+  const { text } = context;
+  const words = text.tokenFamilies;
+  const form = findForm(text, {
+    path: familiesPath(application.clientId),
+    label: words.sought,
+    hint: words.soughtHint,
+    typed,
+  });
+  const find = html`<details class="rules"${typed !== '' && html` open`}><summary>${words.find}</summary>${form}</details>`;
+  const none = typed === '' ? { title: words.emptyTitle, text: words.emptyText } : words.nothingFound;
   const body =
     families.length === 0
-      ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+      ? html`${typed !== '' && find}${emptyState(none)}`
       : html`<p>${words.lead}</p>
+${find}
 ${table({
   caption: words.caption,
   columns: [{ title: words.started }, { title: words.lastUsed }, { title: words.state }, { title: words.family }],

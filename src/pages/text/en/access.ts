@@ -95,6 +95,13 @@ export const tokenFamilies = {
   emptyTitle: 'No user has exchanged a code yet',
   emptyText:
     'As soon as the application exchanges its first authorization code, its families are listed here, each with a timeline of what was issued, rotated, reused and revoked.',
+  find: 'Find by request ID or family number',
+  sought: 'Request ID or family number',
+  soughtHint: 'A request ID leads to the family of that request. Of a number the beginning is enough.',
+  nothingFound: {
+    title: 'No matches',
+    text: 'No family with recent activity has this number, and no request that is still kept has this ID.',
+  },
   family: 'Family',
   started: 'Started',
   lastUsed: 'Last used',

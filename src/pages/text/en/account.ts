@@ -75,6 +75,7 @@ export const accountDeletion = {
     one: 'You are signed out here and in # other session.',
     other: 'You are signed out here and in # other sessions.',
   }),
+  kept: 'Kept until its time is over: the log of security events, with a number in the place of your name.',
   lastAdministrator: 'You are the only administrator of this service, and somebody has to look after it.',
   lastAdministratorNext: (command: Html) =>
     html`This account can be deleted once there is another administrator. Whoever runs the service makes one: ${command}`,

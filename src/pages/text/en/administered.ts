@@ -24,7 +24,6 @@ export const administeredList = {
   by: (owner: Html) => html`by ${owner}`,
   created: 'Created',
   lastToken: 'Last token',
-  state: 'State',
   users: 'Users',
   active: 'active',
   suspended: 'suspended',

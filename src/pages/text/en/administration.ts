@@ -147,7 +147,7 @@ export const personPage = {
     'Signs the person out, ends every access that came from the account, and lets nobody in. There is a page to confirm it before anything happens.',
   enable: 'Enable account',
   enableExplained: 'Lets the person in again, and forgets failed sign-ins. Applications have to ask for access anew.',
-  yourself: 'This is you. You can’t disable your own account.',
+  yourself: 'This is you. You can’t disable or delete your own account here.',
 };
 
 export const disabling = {

@@ -56,8 +56,8 @@ export const destination = {
 export const outOfBand = {
   title: 'Your code',
   heading: (name: Html) => html`Your code for ${name}`,
-  explained: (period: string) =>
-    `Copy it into the application to finish. It works once, for ${period} after you gave access.`,
+  explained: (period: string, until: Html) =>
+    html`Copy it into the application to finish. It works once, for ${period}: until ${until}.`,
   code: 'Authorization code',
   what: 'the code',
   care: (name: Html) =>
@@ -66,6 +66,8 @@ export const outOfBand = {
 };
 
 export const authorized = {
+  search: 'Name of the app',
+  nothingFound: { title: 'No matches', text: 'No app with access has this in its name. Try fewer letters.' },
   title: 'Apps with access',
   lead: 'These apps can act for you. Removing access takes effect at once.',
   emptyTitle: 'No apps have access to your account',

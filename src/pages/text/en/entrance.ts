@@ -167,6 +167,8 @@ export const confirm = {
     change_account: 'change your account',
     download_data: 'download your data',
     disable_person: 'disable the account',
+    edit_person: 'edit the account',
+    delete_person: 'delete the account',
     enable_person: 'enable the account',
     sign_out_person: 'sign the person out everywhere',
     suspend_application: 'suspend the application',

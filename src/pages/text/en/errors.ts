@@ -118,7 +118,7 @@ export const requestFaults = {
   cursor_unreadable: 'This page of the list cannot be found: its address was changed, or what it began at is gone.',
   format_unknown: 'This is no format that is exported. Choose CSV or JSON lines on the page.',
   person_disabled: 'This account is disabled. Enable it first.',
-  own_account: 'You cannot disable your own account, so that an administrator is always left.',
+  own_account: 'You can’t do this to your own account, so that an administrator is always left.',
   kind_unknown: 'There is no kind of event by this name.',
   decision_missing: 'The parameter decision must be approve or deny.',
   permission_not_asked: 'A permission was sent that the application did not ask for.',

@@ -25,7 +25,6 @@ export const administeredList = {
   by: (owner: Html) => html`владелец: ${owner}`,
   created: 'Создано',
   lastToken: 'Последний токен',
-  state: 'Состояние',
   users: 'Пользователи',
   active: 'работает',
   suspended: 'приостановлено',

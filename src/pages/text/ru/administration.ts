@@ -156,7 +156,7 @@ export const personPage = {
   enable: 'Включить аккаунт',
   enableExplained:
     'Снова впускает человека и сбрасывает неудачные попытки входа. Приложениям придётся запросить доступ заново.',
-  yourself: 'Это вы. Отключить собственный аккаунт нельзя.',
+  yourself: 'Это вы. Отключить или удалить собственный аккаунт здесь нельзя.',
 } satisfies typeof english.personPage;
 
 export const disabling = {

@@ -63,8 +63,8 @@ export const destination = {
 export const outOfBand = {
   title: 'Ваш код',
   heading: (name: Html) => html`Ваш код для приложения ${name}`,
-  explained: (period: string) =>
-    `Чтобы завершить, скопируйте его в приложение. Код действует один раз и только ${period} после того, как вы дали доступ.`,
+  explained: (period: string, until: Html) =>
+    html`Чтобы завершить, скопируйте его в приложение. Код действует один раз и только ${period}: до ${until}.`,
   code: 'Код авторизации',
   what: 'код',
   care: (name: Html) =>
@@ -73,6 +73,11 @@ export const outOfBand = {
 } satisfies typeof english.outOfBand;
 
 export const authorized = {
+  search: 'Название приложения',
+  nothingFound: {
+    title: 'Ничего не найдено',
+    text: 'Ни у одного приложения с доступом этого нет в названии. Введите меньше букв.',
+  },
   title: 'Доступ приложений',
   lead: 'Эти приложения могут действовать от вашего имени. Отзыв доступа действует сразу.',
   emptyTitle: 'Доступа к вашему аккаунту нет ни у одного приложения',

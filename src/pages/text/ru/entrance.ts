@@ -166,6 +166,8 @@ export const confirm = {
     change_account: 'изменить аккаунт',
     download_data: 'скачать свои данные',
     disable_person: 'отключить аккаунт',
+    edit_person: 'изменить этот аккаунт',
+    delete_person: 'удалить этот аккаунт',
     enable_person: 'включить аккаунт',
     sign_out_person: 'завершить все сеансы этого человека',
     suspend_application: 'приостановить приложение',

@@ -128,6 +128,18 @@ export function listRefusedOfOwner(
     order by r.id desc limit ${sought.most}`);
 }
 
+/** How many there are from this record number on, counted up to `most`; those with this error are left out. */
+export async function countRefusedOf(
+  database: Database,
+  clientId: number,
+  { from, except, most }: { readonly from: number; readonly except: string; readonly most: number },
+): Promise<number> {
+  const rows = await database.list<{ count: number }>(sql`select count(*) as count from
+    (select 1 as one from refused_requests where client_id = ${clientId} and id >= ${from} and error <> ${except}
+      limit ${most}) as counted`);
+  return rows[0]?.count ?? 0;
+}
+
 /** Undefined for a client that has been deleted. */
 export async function findPublicId(database: Database, clientId: number): Promise<string | undefined> {
   const rows = await database.read<{ publicId: string }>(

@@ -40,6 +40,8 @@ interface Listing {
   readonly accountId: number;
   /** Of one client alone, by its public id; null for all. */
   readonly clientPublicId: string | null;
+  /** A pattern of `like` for the folded name of the client; null fits all. */
+  readonly name?: string | null;
   readonly now: number;
   readonly skip: number;
   readonly most: number;
@@ -48,7 +50,7 @@ interface Listing {
 
 /** Those given last come first. With a deleted application or API nothing can be done any more, so it is not listed. */
 export function listLiveConsents(database: Database, listing: Listing): Promise<readonly ListedConsent[]> {
-  const { accountId, clientPublicId, now, before = FROM_THE_NEWEST } = listing;
+  const { accountId, clientPublicId, now, name = null, before = FROM_THE_NEWEST } = listing;
   return database.list<ListedConsent>(sql`
     select k.id, k.resource_id as "resourceId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt", k.address as "grantAddress",
       k.user_agent as "grantUserAgent", c.id as "clientId", c.public_id as "clientPublicId", c.name as "clientName",
@@ -71,6 +73,7 @@ export function listLiveConsents(database: Database, listing: Listing): Promise<
     ) latest on latest.consent_id = k.id and latest.place = 1
     where k.account_id = ${accountId} and k.revoked_at is null and (k.ends_at is null or k.ends_at > ${now})
       and c.deleted_at is null and r.deleted_at is null and (cast(${clientPublicId} as text) is null or c.public_id = ${clientPublicId})
+      and (cast(${name} as text) is null or c.name_key like ${name} escape '!')
       and (k.granted_at < ${before.grantedAt} or (k.granted_at = ${before.grantedAt} and k.id < ${before.id}))
     order by k.granted_at desc, k.id desc limit ${listing.most} offset ${listing.skip}`);
 }

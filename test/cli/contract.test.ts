@@ -86,6 +86,34 @@ test(
 );
 
 test(
+  'live tokens of an account are listed by their grant, whoever holds them, and no longer once they have ended',
+  on(async (stage) => {
+    const { service, ada, quill } = stage;
+    const words = ['tokens', 'list', '--account', ada.nickname, '--json'];
+    const tokens = await obtainTokens(stage, { scope: 'profile' });
+    await obtainTokens(stage, { scope: 'profile email' });
+    const listed = (await service.cliHere(words)).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+    assert.deepEqual(
+      listed.map(({ client_id, resource, scope }) => [client_id, resource, scope]),
+      [
+        [quill.client_id, null, 'profile email'],
+        [quill.client_id, null, 'profile'],
+      ],
+    );
+    await assertAlive(service, tokens.access);
+    await asked(service, ['tokens', 'revoke', '--token-stdin'], tokens.access);
+    assert.equal((await asked(service, words.slice(0, -1))).scope, 'profile email');
+    await service.cliHere(['tokens', 'revoke', '--account', ada.nickname]);
+    assert.deepEqual(await service.cliHere(words), { code: 0, stdout: '', stderr: '' });
+    await refused(service, ['tokens', 'list', '--account', 'nobody'], 1, /^latchkey: There is no user nobody\.\n/);
+  }),
+);
+
+test(
   'enabling answers the account like its neighbours, whether or not it was disabled',
   on(async ({ service, ada: { id, nickname } }) => {
     const before = await asked(service, ['users', 'enable', nickname]);

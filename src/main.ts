@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
+import { systemSentence } from './cli/output/system-error.ts';
 import { WORKER_WORD } from './cli/workers/messages.ts';
 import { secretVariables } from './config/load.ts';
 import { scrub } from './log/redact.ts';
@@ -127,6 +128,7 @@ async function command(): Promise<number> {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // What the system already says in one plain line (port taken, disk full, file missing) needs no stack.
-  const isPlain = error instanceof NotNow || error instanceof Unusable || 'syscall' in error;
+  if ('syscall' in error) return systemSentence(error as NodeJS.ErrnoException);
+  const isPlain = error instanceof NotNow || error instanceof Unusable;
   return isPlain ? error.message : (error.stack ?? error.message);
 }

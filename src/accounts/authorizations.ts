@@ -8,7 +8,7 @@ import { attempt, stale } from '../storage/database.ts';
 import { oneAtATime } from '../storage/one-at-a-time.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
-  CONSENTS_ENDED,
+  APPLICATIONS_ENDED,
   consentLine,
   endConsentsOfAccount,
   findLiveConsentsFor,
@@ -186,7 +186,7 @@ export async function revokeAllAuthorizations(
   return await attempt(async () => {
     const { writes } = await endAllAccess(world, accountId, source, because);
     const written = await world.database.write(writes);
-    return written === null ? stale : (written[CONSENTS_ENDED] ?? 0);
+    return written === null ? stale : (written[APPLICATIONS_ENDED] ?? 0);
   });
 }
 

@@ -1,8 +1,10 @@
 /** Where an application is signed in for an account, and why it no longer is: the families of tokens as devices. */
 import { type FamilyEvent, type History, tellHistory } from '../protocol/tokens/family-history.ts';
 import { readAccessEvents } from '../storage/tables/events/family-events.ts';
-import { findFamily, latestFamilies } from '../storage/tables/tokens/consents-of-account.ts';
+import { type FamilyRow, findFamily, latestFamilies } from '../storage/tables/tokens/consents-of-account.ts';
 import type { World } from '../world.ts';
+import type { Authorization } from './authorizations.ts';
+import { ownAuthorizations } from './own-data.ts';
 
 interface DeviceHistory {
   readonly id: number;
@@ -32,6 +34,24 @@ export async function listDevices(world: World, { accountId, clientId, consentId
   // Numbers grow with time, so the greatest are the newest.
   const ids = [...new Set([...live.flat(), ...told])].toSorted((a, b) => b - a).slice(0, MOST_DEVICES);
   return await Promise.all(ids.map((id) => describe(world, { accountId, clientId, id }, events)));
+}
+
+/** Of one consent; a program that never refreshes has a grant for each time it asked. */
+const MOST_OF_CONSENT = 1000;
+
+interface LiveFamily {
+  readonly consent: Authorization;
+  readonly family: FamilyRow;
+}
+
+/** Every family of tokens that can still be used, by the consents given last, and the newest of each first. */
+export async function* everyLiveFamily(world: World, accountId: number): AsyncGenerator<LiveFamily> {
+  for (const consent of await ownAuthorizations(world, accountId))
+    for (const id of await latestFamilies(world.database, consent.id, MOST_OF_CONSENT)) {
+      const family = await findFamily(world.database, consent.clientId, id);
+      const isLive = family && tellHistory({ state: family, lastUse: null, events: [] }, world.now()).end === null;
+      if (isLive) yield { consent, family };
+    }
 }
 
 async function describe(

@@ -5,6 +5,7 @@ import {
   emailKey,
   examineEmail,
   examineNickname,
+  examinePersonName,
   nicknameKey,
   nicknameSkeleton,
 } from '../protocol/people/account-rules.ts';
@@ -24,12 +25,15 @@ export interface NewAccountInput {
   readonly nickname: string;
   readonly email: string;
   readonly password: string;
+  /** Beside the nickname; may be left out. */
+  readonly name?: string | undefined;
 }
 
 export interface NewAccountFaults {
   readonly nickname?: FieldFault | undefined;
   readonly email?: FieldFault | undefined;
   readonly password?: FieldFault | undefined;
+  readonly name?: FieldFault | undefined;
 }
 
 /** Input that breaks no rule. */
@@ -45,10 +49,16 @@ export function examineInput(
   const nickname = by === 'operator' ? examineNickname(input.nickname) : examineFreeNickname(world, input.nickname);
   const email = examineEmail(input.email);
   const examined = examinePassword(input.password, { ...input, serviceName: settings.name });
-  if (nickname.ok && email.ok && examined.ok) {
-    return accept({ nickname: nickname.value, email: email.value, password: examined.value });
+  const name = examinePersonName(input.name ?? '');
+  if (nickname.ok && email.ok && examined.ok && name.ok) {
+    return accept({ nickname: nickname.value, email: email.value, password: examined.value, name: name.value });
   }
-  return refuse({ nickname: faultOf(nickname), email: faultOf(email), password: faultOf(examined) });
+  return refuse({
+    nickname: faultOf(nickname),
+    email: faultOf(email),
+    password: faultOf(examined),
+    ...(name.ok ? {} : { name: name.refusal }),
+  });
 }
 
 /** The rules for a nickname that somebody chooses. */
@@ -95,13 +105,15 @@ interface Making {
   readonly passwordHash: string;
   readonly isAdmin: boolean;
   readonly source: Source;
+  /** Whether somebody vouches for the address. */
+  readonly isEmailVerified?: boolean | undefined;
   /** By whom, where that was not the person. */
   readonly by?: string;
   /** Whether a session is opened for it at once. */
   readonly isSignedIn?: boolean;
 }
 
-export function makeAccount(world: World, { nickname, email }: ValidInput, making: Making): NewAccount {
+export function makeAccount(world: World, { nickname, email, name = '' }: ValidInput, making: Making): NewAccount {
   const id = newNumber(world);
   const now = world.now();
   const row = {
@@ -111,7 +123,8 @@ export function makeAccount(world: World, { nickname, email }: ValidInput, makin
     nicknameSkeleton: nicknameSkeleton(nickname),
     email,
     emailKey: emailKey(email),
-    name: '',
+    emailVerifiedAt: making.isEmailVerified ? now : null,
+    name,
     locale: '',
     adminAt: making.isAdmin ? now : null,
     createdAt: now,

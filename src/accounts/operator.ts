@@ -17,6 +17,7 @@ import { endAllAccess } from './authorizations.ts';
 import type { Account } from './find.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { findNamed } from './people.ts';
+import { listSessions } from './sessions.ts';
 import { unlock } from './sign-in-limits.ts';
 import { type MadeLink, makeSignInLink } from './sign-in-link.ts';
 
@@ -26,7 +27,7 @@ const BY_OPERATOR = 'by the operator';
 
 export async function createByOperator(
   world: World,
-  input: NewAccountInput,
+  input: NewAccountInput & { readonly isEmailVerified?: boolean | undefined },
   isAdmin: boolean,
 ): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
   const sound = examineInput(world, input, 'operator');
@@ -35,7 +36,8 @@ export async function createByOperator(
   return await attempt(async () => {
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse(taken);
-    const account = makeAccount(world, sound.value, { passwordHash, isAdmin, source: CONSOLE });
+    const { isEmailVerified } = input;
+    const account = makeAccount(world, sound.value, { passwordHash, isAdmin, isEmailVerified, source: CONSOLE });
     const written = await world.database.write(account.batch);
     return written ? accept({ id: account.id, nickname: account.nickname }) : stale;
   });
@@ -72,8 +74,11 @@ export async function disableAccount(
  * Also unlocks: failed sign-ins are forgotten, even where the account was not disabled. A request that ran while the
  * account was disabled may have written a session or a consent; it was never usable, and is ended here.
  */
-export async function enableAccount(world: World, name: string): Promise<Result<Account, OperatorRefusal>> {
-  return await attempt<Result<Account, OperatorRefusal>>(async () => {
+export async function enableAccount(
+  world: World,
+  name: string,
+): Promise<Result<Account & { readonly wasDisabled: boolean }, OperatorRefusal>> {
+  return await attempt<Result<Account & { readonly wasDisabled: boolean }, OperatorRefusal>>(async () => {
     const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     const wasDisabled = account.disabledAt !== null;
@@ -84,8 +89,24 @@ export async function enableAccount(world: World, name: string): Promise<Result<
       report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
     const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account)]);
-    if (!written) return stale;
-    return wasDisabled ? accept(account) : refuse({ reason: 'already' });
+    return written ? accept({ ...account, wasDisabled }) : stale;
+  });
+}
+
+/** Ends every session and a link that signs in; what was allowed to applications stays. Answers how many sessions. */
+export async function signOutByOperator(
+  world: World,
+  name: string,
+): Promise<Result<Account & { readonly sessionsEnded: number }, OperatorRefusal>> {
+  return await attempt<Result<Account & { readonly sessionsEnded: number }, OperatorRefusal>>(async () => {
+    const account = await findNamed(world, name);
+    if (!account) return refuse({ reason: 'unknown' });
+    const { length: sessionsEnded } = await listSessions(world, account.id);
+    const written = await world.database.write([
+      ...endSignInsOf(account.id),
+      report(world, CONSOLE, 'account.signed_out_everywhere', { accountId: account.id, detail: BY_OPERATOR }),
+    ]);
+    return written ? accept({ ...account, sessionsEnded }) : stale;
   });
 }
 

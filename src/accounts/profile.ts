@@ -2,9 +2,9 @@
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
-import { nicknameKey, nicknameSkeleton } from '../protocol/people/account-rules.ts';
+import { examinePersonName, nicknameKey, nicknameSkeleton } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
-import { examineLocale, examineName, examinePictureAddress, examineWebAddress } from '../protocol/people/text-rules.ts';
+import { examineLocale, examinePictureAddress, examineWebAddress } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { setProfile } from '../storage/tables/people/accounts.ts';
@@ -29,7 +29,6 @@ type ProfileRefusal =
   | { readonly reason: 'signed_out' }
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
-const NAME_MAX_CHARACTERS = 100;
 /** The answer says whether a nickname is taken, and each change is an event that is kept. */
 const CHANGES_PER_HOUR = 30;
 
@@ -69,8 +68,7 @@ export function examineProfile(
   current: string,
 ): Result<ProfileInput, ProfileFaults> {
   const nickname = input.nickname === current ? accept(current) : examineFreeNickname(world, input.nickname);
-  // A name beside the nickname is optional.
-  const name = input.name.trim() === '' ? accept('') : examineName(input.name, NAME_MAX_CHARACTERS);
+  const name = examinePersonName(input.name);
   const website = examineWebAddress(input.website);
   const locale = examineLocale(input.locale);
   const avatarUrl = examinePictureAddress(input.avatarUrl);

@@ -1,18 +1,23 @@
 /** `latchkey backup`: a complete copy of the embedded database, taken while the service runs. */
+import { statSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { backUpSqlite } from '../storage/sqlite/backup.ts';
 import { act } from './command-line.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
 
 export const command = act({
   says: 'Copies the SQLite database to a file, also while the service runs.',
-  options: { to: { says: 'The file to write; it must not exist yet.', value: 'FILE', required: true } },
+  options: {
+    to: { says: 'The file to write; it must not exist yet.', value: 'FILE', required: true },
+    json: JSON_OPTION,
+  },
   run: async (call) => {
     const { database } = call.settings;
     if (!database.startsWith('sqlite:')) return call.fail(POSTGRES);
     yieldToService();
-    backUpSqlite(database.slice('sqlite:'.length), call.options.to);
-    call.print(`Backed up to ${call.options.to}, and examined: it is whole.`);
-    return 0;
+    const { to } = call.options;
+    backUpSqlite(database.slice('sqlite:'.length), to);
+    return answer(call, `Backed up to ${to}, and examined: it is whole.`, { file: to, bytes: statSync(to).size });
   },
 });
 

@@ -124,13 +124,15 @@ function readOption(word: string, next: string | undefined, { act, given, faults
   const option = optionOf(name, act);
   if (option === undefined || !word.startsWith('--')) {
     const near = nearest(name, [...Object.keys(act.options), ...SETTING_FLAGS.keys(), 'help']);
-    faults.push(`${word.split('=')[0]} is not an option here${near === undefined ? '' : `: did you mean --${near}?`}`);
+    faults.push(`${word.split('=')[0]} is not an option here${near === undefined ? '.' : `: did you mean --${near}?`}`);
     return 0;
   }
   const values = given.get(name) ?? [];
   if (values.length > 0 && option.repeats !== true)
     faults.push(`--${name} was given more than once: keep one of them.`);
   given.set(name, values);
+  // An empty name would be that of the folder, or of a file without one.
+  if (option.value === 'FILE' && (value ?? next) === '') faults.push(`--${name} needs a value: --${name} FILE.`);
   if (option.value === undefined || value !== undefined) {
     if (option.value === undefined && value !== undefined && !isSwitchSetting(name, act))
       faults.push(`--${name} takes no value.`);

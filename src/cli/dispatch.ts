@@ -4,6 +4,7 @@ import { nearest } from '../config/nearest.ts';
 import { VERSION } from '../config/version.ts';
 import { type Act, type Call, type Command, readWords } from './command-line.ts';
 import { helpOfAct, helpOfAll, helpOfGroup, type Listed } from './output/help.ts';
+import { oneLine } from './output/one-line.ts';
 import { noteInvoker } from './system-user.ts';
 
 /** Commands are loaded when they are called: the service must not wait for code that only other commands need. */
@@ -84,7 +85,7 @@ async function runAct(
     operands: read.operands,
     ...result.loaded,
     print: around.print,
-    tell: (line: string) => around.complain(`latchkey: ${line}`),
+    tell: (line: string) => around.complain(`latchkey: ${oneLine(line)}`),
     fail: (line: string) => complain(around, line, 1),
     wrong: (line: string) => complain(around, line, WRONG_CALL),
     readVariable: (name: string) => around.env[name],
@@ -98,13 +99,13 @@ async function runAct(
 function refuse(around: Surroundings, faults: readonly string[], path: string | undefined): typeof WRONG_CALL {
   const help = path === undefined ? '' : ` See: bin/latchkey ${`${path} `.trimStart()}--help`;
   faults.forEach((fault, position) => {
-    around.complain(`latchkey: ${fault}${position === faults.length - 1 ? help : ''}`);
+    around.complain(`latchkey: ${oneLine(fault)}${position === faults.length - 1 ? help : ''}`);
   });
   return WRONG_CALL;
 }
 
 function complain<Code extends number>(around: Surroundings, line: string, code: Code): Code {
-  around.complain(`latchkey: ${line}`);
+  around.complain(`latchkey: ${oneLine(line)}`);
   return code;
 }
 

@@ -1,8 +1,11 @@
 /** `latchkey events`: the audit log, newest first, filtered. */
 import { askLog, followLog, type LoggedEvent } from '../accounts/history.ts';
+import { nearest } from '../config/nearest.ts';
 import { EVENT_KINDS } from '../protocol/event.ts';
+import { holderOf } from '../storage/tables/clients/search.ts';
 import { checkpoint, verify } from './audit/verify.ts';
 import { act, type Group } from './command-line.ts';
+import { isCalendarTime } from './moment.ts';
 import { withWorld } from './open-world.ts';
 
 const MOST_AT_ONCE = 1_000_000;
@@ -27,7 +30,7 @@ const show = act({
   run: async (call) => {
     const { kind, account, client, since, until, after, follow, limit, json } = call.options;
     const known = EVENT_KINDS.find((candidate) => candidate === kind);
-    if (kind !== undefined && !known) return call.wrong(`--kind must be one of ${EVENT_KINDS.join(', ')}.`);
+    if (kind !== undefined && !known) return call.wrong(unknownKind(kind));
     const most = limit === undefined ? USUAL_LIMIT : readLimit(limit);
     if (most === undefined) return call.wrong(`--limit must be a whole number from 1 to ${MOST_AT_ONCE}.`);
     for (const [name, time] of Object.entries({ since, until }))
@@ -54,6 +57,8 @@ const show = act({
         ? askLog(world, filter)
         : followLog(world, filter, { after: after === undefined ? null : Number(after), isEndless: follow }));
       if (!events) return call.fail(`There is no user ${account}.`);
+      if (client !== undefined && (await holderOf(world.database, client)) === 'nobody')
+        return call.fail(`There is no application ${client}, and none was deleted.`);
       for await (const event of events) say(event);
       return 0;
     });
@@ -65,6 +70,14 @@ export const command: Group = {
   bare: show,
   acts: { verify, checkpoint },
 };
+
+/** There are a hundred of them: the nearest, or where they are listed. */
+function unknownKind(kind: string): string {
+  const near = nearest(kind, EVENT_KINDS);
+  const help =
+    near === undefined ? 'docs/operating.md lists them, such as account.signed_in.' : `did you mean ${near}?`;
+  return `--kind: there is no ${JSON.stringify(kind)}: ${help}`;
+}
 
 function asJson(event: LoggedEvent): string {
   return JSON.stringify({
@@ -105,7 +118,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 function isTime(text: string): boolean {
-  return AGO.test(text) || (MOMENT.test(text) && !Number.isNaN(Date.parse(text)));
+  return AGO.test(text) || (MOMENT.test(text) && isCalendarTime(text));
 }
 
 function timeOf(text: string, now: number): number {

@@ -21,7 +21,7 @@ export const command = act({
     const verdict = verdictOf(await callOut({ settings, resolve: resolveHost }, { url: url.href }));
     if (call.options.json) call.print(JSON.stringify({ url: url.href, ...verdict }));
     else if (verdict.ready) call.print(`${url.href}: ready`);
-    else return call.fail(`${url.href}: ${verdict.says}`);
+    else return call.fail(`${url.href}: ${verdict.says}.`);
     return verdict.ready ? 0 : 1;
   },
 });

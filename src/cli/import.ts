@@ -1,5 +1,5 @@
 /** `latchkey import`: takes over from Doorkeeper, or brings people from a file. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { findByName, isLive } from '../accounts/find.ts';
 import type { TakeoverOptions } from '../imports/doorkeeper/stage.ts';
 import { DOORKEEPER, type Progress, surveyTakeover, type Takeover, takeOver } from '../imports/doorkeeper/takeover.ts';
@@ -15,7 +15,7 @@ import { openSource } from '../storage/foreign/open.ts';
 import { UnfitSource } from '../storage/foreign/source.ts';
 import type { World } from '../world.ts';
 import { act, type Call, type Group } from './command-line.ts';
-import { withWorld } from './open-world.ts';
+import { withNewWorld, withWorld } from './open-world.ts';
 
 const SHARED = {
   'pepper-file': { says: 'A file with the pepper of the passwords (config.pepper of Devise).', value: 'FILE' },
@@ -41,17 +41,18 @@ const doorkeeper = act({
     ...SHARED,
   },
   run: (call) =>
-    guarded(call, async (world) => {
+    guarded(call, async (withTarget) => {
       const { options } = call;
-      if (options.undo) return await undo(call, world, DOORKEEPER);
+      if (options.undo) return await withTarget((world) => undo(call, world, DOORKEEPER));
       if (options.from === undefined) return call.wrong('--from SOURCE is missing.');
-      const chosen = await readOptions(options, world);
-      if (typeof chosen === 'string') return call.wrong(chosen);
       const source = await openSource(options.from);
       try {
-        const takeover: Takeover = { source, options: chosen, hasPepper: hasPepper(call), progress: progress(call) };
-        const report = await (options['dry-run'] ? surveyTakeover : takeOver)(world, takeover);
-        return show(call, report);
+        return await withTarget(async (world) => {
+          const chosen = await readOptions(options, world);
+          if (typeof chosen === 'string') return call.wrong(chosen);
+          const takeover: Takeover = { source, options: chosen, hasPepper: hasPepper(call), progress: progress(call) };
+          return show(call, await (options['dry-run'] ? surveyTakeover : takeOver)(world, takeover));
+        });
       } finally {
         await source.close();
       }
@@ -62,12 +63,15 @@ const users = act({
   says: 'Imports people from JSON lines: id, nickname, address, verified, hash.',
   options: { from: { says: 'The file.', value: 'FILE' }, ...SHARED },
   run: (call) =>
-    guarded(call, async (world) => {
+    guarded(call, async (withTarget) => {
       const { from: path, undo: isUndo, 'dry-run': isDry } = call.options;
-      if (isUndo) return await undo(call, world, USERS);
+      if (isUndo) return await withTarget((world) => undo(call, world, USERS));
       if (path === undefined) return call.wrong('--from FILE is missing.');
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (!found) return call.fail(`There is no file or folder ${path}.`);
+      if (found.isDirectory()) return call.fail(`${path} is a folder, where a file is needed.`);
       const file = { path, hasPepper: hasPepper(call), progress: progress(call) };
-      return show(call, await (isDry ? surveyUsers : importUsers)(world, file));
+      return await withTarget(async (world) => show(call, await (isDry ? surveyUsers : importUsers)(world, file)));
     }),
 });
 
@@ -78,18 +82,28 @@ export const command: Group = {
 
 type SharedCall = Call<typeof SHARED>;
 
-/** What the source, the disk or another import has against it is one line, not a stack. */
-function guarded(call: SharedCall, work: (world: World) => Promise<number>): Promise<number> {
-  return withWorld(call.settings, async (world) => {
-    try {
-      return await work(world);
-    } catch (error) {
-      if (error instanceof UnfitSource || error instanceof ImportRefused) return call.fail(error.message);
-      if (error instanceof NotNow)
-        return call.fail(`${error.message} What was brought is whole; run the import again for the rest.`);
-      throw error;
-    }
+type WithTarget = (work: (world: World) => Promise<number>) => Promise<number>;
+
+/**
+ * What the source, the disk or another import has against it is one line, not a stack. An import may be the first that the
+ * database sees, and makes it then, once the source is there; a look at it or the way back does not.
+ */
+async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promise<number>): Promise<number> {
+  const isFirst = !call.options['dry-run'] && !call.options.undo;
+  const withTarget: WithTarget = (done) => {
+    const bring = (world: World) => done(world).catch((error: unknown) => whole(call, error));
+    return isFirst ? withNewWorld(call, bring) : withWorld(call.settings, bring);
+  };
+  return await work(withTarget).catch((error: unknown) => {
+    if (error instanceof UnfitSource || error instanceof ImportRefused) return call.fail(error.message);
+    throw error;
   });
+}
+
+/** The database went away in the middle. */
+function whole(call: SharedCall, error: unknown): number {
+  if (!(error instanceof NotNow)) throw error;
+  return call.fail(`${error.message} What was brought is whole; run the import again for the rest.`);
 }
 
 interface Words {

@@ -2,13 +2,14 @@
 import { migrations } from '../storage/migrations.ts';
 import { act } from './command-line.ts';
 import { withNewWorld } from './open-world.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
 
 export const command = act({
   says: 'Brings the database up to date.',
-  options: {},
+  options: { json: JSON_OPTION },
   run: (call) =>
     withNewWorld(call, async () => {
-      call.print(`The database has schema ${migrations.at(-1)?.number ?? 0}, the newest this program knows.`);
-      return 0;
+      const schema = migrations.at(-1)?.number ?? 0;
+      return answer(call, `The database has schema ${schema}, the newest this program knows.`, { schema });
     }),
 });

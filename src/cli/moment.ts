@@ -13,7 +13,14 @@ export function momentOf(text: string): Moment | undefined {
   if (text === 'now') return text;
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const seconds = Math.floor(Date.parse(text) / 1000);
-  return isWhole && Number.isFinite(seconds) ? seconds : undefined;
+  return isWhole && isCalendarTime(text) ? seconds : undefined;
+}
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+export function isCalendarTime(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
+  const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return !Number.isNaN(Date.parse(text)) && midnight.getUTCDate() === Number(day);
 }
 
 /** In steps, each a short transaction of its own; after an interruption the command is run again. */

@@ -4,6 +4,7 @@ import { systemClock } from '../world.ts';
 import { act } from './command-line.ts';
 import { endBefore, momentOf } from './moment.ts';
 import { withWorld } from './open-world.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
 
 export const command = act({
   says: 'Puts a backup in the place of the SQLite database. Stop the service first.',
@@ -13,6 +14,7 @@ export const command = act({
       says: 'Ends every sign-in, consent and token from before this moment (now, or 2026-11-15T12:00:00Z).',
       value: 'WHEN',
     },
+    json: JSON_OPTION,
   },
   run: async (call) => {
     const { database } = call.settings;
@@ -21,19 +23,19 @@ export const command = act({
     const moment = when === undefined ? undefined : momentOf(when);
     if (when !== undefined && moment === undefined)
       return call.wrong(`--invalidate-before takes now, or a moment such as 2026-11-15T12:00:00Z, not ${when}.`);
-    const kept = restoreSqlite(call.options.from, database.slice('sqlite:'.length), String(systemClock()));
-    call.print(`Restored ${call.options.from}.${kept === undefined ? '' : ` What was there is kept as ${kept}.`}`);
-    if (moment === undefined) {
-      call.print('What was revoked after the backup was taken lives again. To end it: --invalidate-before now.');
-      return 0;
-    }
+    const { from } = call.options;
+    const kept = restoreSqlite(from, database.slice('sqlite:'.length), String(systemClock()));
+    const said = `Restored ${from}.${kept === undefined ? '' : ` What was there is kept as ${kept}.`}`;
+    const facts = { restored: from, kept: kept ?? null, invalidated: moment !== undefined };
+    if (moment === undefined) return answer(call, `${said}\n${LIVES_AGAIN}`, facts);
     return await withWorld(call.settings, async (world) => {
       await endBefore(world, moment);
-      call.print('Every sign-in, consent and token from before that moment is ended.');
-      return 0;
+      return answer(call, `${said}\nEvery sign-in, consent and token from before that moment is ended.`, facts);
     });
   },
 });
+
+const LIVES_AGAIN = 'What was revoked after the backup was taken lives again. To end it: --invalidate-before now.';
 
 const POSTGRES =
   'PostgreSQL is restored by its own tools: pg_restore, or the recovery of a base backup. Then: latchkey tokens invalidate.';

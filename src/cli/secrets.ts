@@ -3,18 +3,19 @@ import { OPERATOR } from '../clients/act.ts';
 import { findClient } from '../clients/find.ts';
 import { removeSecret, rotateSecret, type SecretRefusal, secretsOf } from '../clients/secrets.ts';
 import { OVERLAP_NAMES, readOverlap } from '../protocol/clients/secret-overlap.ts';
+import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './applications/which.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
 
-const CLIENT = { says: 'Which application.', value: 'X', required: true } as const;
-
 const list = act({
   says: 'Lists the secrets of an application by their last characters.',
-  options: { 'client-id': CLIENT, json: { says: 'Prints JSON, one secret a line.' } },
-  run: (call) =>
-    withWorld(call.settings, async (world) => {
-      const publicId = call.options['client-id'];
+  operands: [WHICH_OPERAND],
+  options: { 'client-id': WHICH, json: { says: 'Prints JSON, one secret a line.' } },
+  run: async (call) => {
+    const publicId = namedClient(call);
+    if (publicId === undefined) return call.wrong(WHICH_MISSING);
+    return await withWorld(call.settings, async (world) => {
       const client = await findClient(publicId, world);
       if (!client) return call.fail(`There is no application ${publicId}.`);
       for (const { id, suffix, createdAt, usedAt, expiresAt, addedBy } of await secretsOf(client, world)) {
@@ -23,13 +24,15 @@ const list = act({
         call.print(call.options.json ? JSON.stringify(facts) : Object.values(facts).map(wordFor).join('  '));
       }
       return 0;
-    }),
+    });
+  },
 });
 
 const rotate = act({
   says: 'Makes a new secret and prints it, once; those before it stop now, or after an overlap.',
+  operands: [WHICH_OPERAND],
   options: {
-    'client-id': CLIENT,
+    'client-id': WHICH,
     overlap: {
       says: `How long the old one goes on working: ${OVERLAP_NAMES.join(', ')}; day unless told.`,
       value: 'O',
@@ -37,7 +40,8 @@ const rotate = act({
     json: JSON_OPTION,
   },
   run: async (call) => {
-    const publicId = call.options['client-id'];
+    const publicId = namedClient(call);
+    if (publicId === undefined) return call.wrong(WHICH_MISSING);
     const overlap = readOverlap(call.options.overlap ?? 'day');
     if (!overlap) return call.wrong(`--overlap must be one of ${OVERLAP_NAMES.join(', ')}.`);
     return await withWorld(call.settings, async (world) => {
@@ -56,13 +60,16 @@ const rotate = act({
 
 const remove = act({
   says: 'Removes one secret at once; one has to be left.',
+  operands: [WHICH_OPERAND],
   options: {
-    'client-id': CLIENT,
+    'client-id': WHICH,
     secret: { says: 'Its number, as latchkey secrets list prints it.', value: 'ID', required: true },
     json: JSON_OPTION,
   },
   run: async (call) => {
-    const { 'client-id': publicId, secret } = call.options;
+    const publicId = namedClient(call);
+    if (publicId === undefined) return call.wrong(WHICH_MISSING);
+    const { secret } = call.options;
     if (!/^\d{1,16}$/.test(secret)) return call.wrong('--secret must be a number that latchkey secrets list prints.');
     return await withWorld(call.settings, async (world) => {
       const client = await findClient(publicId, world);

@@ -4,13 +4,14 @@ import { sweep } from '../tokens/sweep.ts';
 import { BESIDE_NOTHING, createSweepPace } from '../tokens/sweep-pace.ts';
 import { act } from './command-line.ts';
 import { withWorld } from './open-world.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
 
 /** A line for every so many rows, so that a long sweep shows that it moves. */
 const ROWS_PER_LINE = 50_000;
 
 export const command = act({
   says: 'Removes dead codes, tokens, sessions and old events.',
-  options: {},
+  options: { json: JSON_OPTION },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const removed = new Map<string, number>();
@@ -23,13 +24,13 @@ export const command = act({
           sinceLine += rows;
           if (sinceLine >= ROWS_PER_LINE) {
             sinceLine = 0;
-            call.print(`${table}: ${removed.get(table) ?? 0} rows removed so far`);
+            call.tell(`${table}: ${removed.get(table) ?? 0} rows removed so far`);
           }
           await pause(pace.restAfter(ms));
         },
       });
-      for (const [table, rows] of removed) if (rows > 0) call.print(`${table}: ${rows} rows removed`);
-      call.print(`${total} rows removed in all.`);
-      return 0;
+      const lines = [...removed].flatMap(([table, rows]) => (rows > 0 ? [`${table}: ${rows} rows removed`] : []));
+      const said = [...lines, `${total} rows removed in all.`].join('\n');
+      return answer(call, said, { removed: total, tables: Object.fromEntries(removed) });
     }),
 });

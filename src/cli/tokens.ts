@@ -1,4 +1,4 @@
-/** `latchkey tokens`: ends what was granted, for an account, for an application, or for one token that leaked. */
+/** `latchkey tokens`: shows and ends what was granted, for an account, for an application, or for one token that leaked. */
 import { revokeAllAuthorizations } from '../accounts/authorizations.ts';
 import { findNamed } from '../accounts/people.ts';
 import { OPERATOR } from '../clients/act.ts';
@@ -10,6 +10,7 @@ import { act, type Group } from './command-line.ts';
 import { endBefore, momentOf } from './moment.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
+import { list } from './tokens/list.ts';
 
 /** What a command did, or in one line why it could not. */
 type Outcome =
@@ -78,7 +79,7 @@ const invalidate = act({
   },
 });
 
-export const command: Group = { says: 'Shows and revokes what was granted.', acts: { show, revoke, invalidate } };
+export const command: Group = { says: 'Shows and revokes what was granted.', acts: { list, show, revoke, invalidate } };
 
 interface Target {
   readonly account: string | undefined;

@@ -1,6 +1,5 @@
 /** `latchkey users`: accounts, as the operator creates, lists, disables and enables them. */
 import { countHoldings } from '../accounts/deletion.ts';
-import type { Account } from '../accounts/find.ts';
 import type { NewAccountFaults } from '../accounts/new-account.ts';
 import {
   createByOperator,
@@ -14,12 +13,11 @@ import {
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
 import { examineOptionalReason } from '../protocol/people/suspension.ts';
-import type { Result } from '../protocol/result.ts';
 import { act, type Group } from './command-line.ts';
 import { withNewWorld, withWorld } from './open-world.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
 import { makeDeveloper, removeDeveloper } from './users/developer.ts';
-import { remove, removeAdmin } from './users/ending.ts';
+import { remove, removeAdmin, signOut } from './users/ending.ts';
 import { signInLink } from './users/link.ts';
 import { createMany, disableMany } from './users/many.ts';
 import { show } from './users/show.ts';
@@ -31,16 +29,18 @@ const create = act({
   options: {
     nickname: { says: 'How everybody sees the person.', value: 'N', required: true },
     email: { says: 'The e-mail address; it can be used to sign in, too.', value: 'E', required: true },
+    name: { says: 'The full name; may be left out.', value: 'NAME' },
+    'email-verified': { says: 'You vouch for the address: applications are told email_verified.' },
     'password-stdin': { says: 'Reads the password from standard input.' },
     admin: { says: 'Makes the account an administrator.' },
     json: { says: 'Prints JSON.' },
   },
   run: async (call) => {
-    const { nickname, email, admin, json } = call.options;
+    const { nickname, email, name, admin, json, 'email-verified': isEmailVerified } = call.options;
     if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
     const password = await call.readInput();
     return await withNewWorld(call, async (world) => {
-      const made = await createByOperator(world, { nickname, email, password }, admin);
+      const made = await createByOperator(world, { nickname, email, name, password, isEmailVerified }, admin);
       if (!made.ok) return call.fail(sentences(made.refusal));
       const { id, nickname: kept } = made.value;
       call.print(json ? JSON.stringify({ id, nickname: kept }) : `Created ${kept} with the number ${id}.`);
@@ -99,12 +99,11 @@ const enable = act({
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const [name = ''] = call.operands;
-      const done: Result<Account, OperatorRefusal> = await enableAccount(world, name);
-      if (!done.ok && done.refusal.reason !== 'already') return call.fail(sentence(done.refusal, name, ''));
-      const said = done.ok
-        ? `${done.value.nickname} is enabled.`
-        : `${name} was enabled; failed sign-ins are forgotten.`;
-      return answer(call, said, { name: done.ok ? done.value.nickname : name, state: 'active', changed: done.ok });
+      const done = await enableAccount(world, name);
+      if (!done.ok) return call.fail(sentence(done.refusal, name, ''));
+      const { id, nickname, wasDisabled } = done.value;
+      const said = wasDisabled ? `${nickname} is enabled.` : `${nickname} was enabled; failed sign-ins are forgotten.`;
+      return answer(call, said, { id, nickname, state: 'active', changed: wasDisabled });
     }),
 });
 
@@ -161,12 +160,13 @@ export const command: Group = {
     'remove-developer': removeDeveloper,
     'set-password': setPassword,
     'sign-in-link': signInLink,
+    'sign-out': signOut,
     delete: remove,
   },
 };
 
-function sentences({ nickname, email, password }: NewAccountFaults): string {
-  const faults = [nickname, email, password].filter((fault) => fault !== undefined);
+function sentences({ nickname, email, password, name }: NewAccountFaults): string {
+  const faults = [nickname, email, password, name].filter((fault) => fault !== undefined);
   return faults.map((fault) => faultWords(en, fault)).join(' ');
 }
 

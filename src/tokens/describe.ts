@@ -24,6 +24,8 @@ export function describeToken({ record, isAccess }: FoundToken, now: number) {
     account_id: record.accountId,
     nickname: record.nickname,
     scope: scopeOf(record),
+    /** The identifier of the API that it is for (RFC 8707); null for none in particular. */
+    resource: record.audience,
     issuedAt: record.issuedAt,
     expiresAt: isAccess ? record.accessExpiresAt : record.refreshExpiresAt,
     firstUsedAt: record.usedAt,

@@ -24,7 +24,7 @@ test('where nobody listens, the command fails in one line', async () => {
   const json = await run(['health', '--url', service.url, '--json'], {});
 
   assert.deepEqual([asked.code, asked.stdout], [1, '']);
-  assert.match(asked.stderr, /^latchkey: http:\/\/127\.0\.0\.1:\d+\/health\/ready: unreachable: \S+ ECONNREFUSED\n$/);
+  assert.match(asked.stderr, /^latchkey: http:\/\/127\.0\.0\.1:\d+\/health\/ready: unreachable: \S+ ECONNREFUSED\.\n$/);
   assert.deepEqual([json.code, JSON.parse(json.stdout).ready], [1, false]);
 });
 

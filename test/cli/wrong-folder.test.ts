@@ -69,6 +69,25 @@ for (const words of [['migrate'], CREATE]) {
   });
 }
 
+test('an import makes a database where there is none and says where; a dry run and a missing source make none', async () => {
+  const cwd = temporaryDirectory();
+  const person = { id: 7, nickname: 'grace', address: 'grace@example.org' };
+  writeFileSync(join(cwd, 'people.jsonl'), `${JSON.stringify(person)}\n`);
+  const words = ['import', 'users', '--from', 'people.jsonl'];
+
+  const dry = await run([...words, '--dry-run'], { cwd });
+  const missing = await run(['import', 'users', '--from', 'absent.jsonl'], { cwd });
+  const unfit = await run(['import', 'doorkeeper', '--from', 'absent'], { cwd });
+
+  assertOneLine(dry, /^latchkey: There is no database file/, 'a dry run');
+  assertOneLine(missing, /^latchkey: There is no file or folder absent\.jsonl\./, 'a missing file');
+  assertOneLine(unfit, /^latchkey: .*absent/, 'a missing source');
+  assert.deepEqual(readdirSync(cwd), ['people.jsonl']);
+  const done = await run(words, { cwd });
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stderr, /^latchkey: Made a new database: \S+latchkey\.db\.\n/);
+});
+
 test('migrate says that it made the tables of a PostgreSQL database, without the password', async () => {
   const address = await freshDatabase();
   const withPassword = address.replace('postgres@', 'postgres:hush@');

@@ -2,28 +2,38 @@
 import { OPERATOR } from '../../clients/act.ts';
 import { changeAdministration } from '../../clients/administration.ts';
 import { changeClient, detailsOf } from '../../clients/change.ts';
+import { isPrintable } from '../../clients/client-id.ts';
 import type { Details } from '../../clients/details.ts';
 import { type Client, findClient } from '../../clients/find.ts';
 import { examineLimit, setOwnLimits } from '../../clients/own-limits.ts';
+import { replaceSecrets } from '../../clients/secrets.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
+import { type ClientKind, keepsSecret, needsRedirectUri } from '../../protocol/clients/kind.ts';
 import { changedLimits, isOwnLimitName, type LimitChange, OWN_LIMIT_NAMES } from '../../protocol/clients/own-limits.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
+import { markFirstParty } from './first-party.ts';
+import { KIND_OPTIONS, readKind } from './kind.ts';
+import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './which.ts';
 
 export const update = act({
   says: 'Changes an application; what is not named stays as it is.',
-  operands: ['[CLIENT_ID]'],
+  operands: [WHICH_OPERAND],
   options: {
-    'client-id': { says: 'Which one, where it is not given as the first word.', value: 'X' },
+    'client-id': WHICH,
     name: { says: 'What people see when it asks them for access.', value: 'N' },
     description: { says: 'What it does, for the people it asks.', value: 'D' },
     'homepage-url': { says: 'Where people learn more.', value: 'U' },
     'redirect-uri': { says: 'All of its redirect URIs, in the place of those it has.', value: 'U', repeats: true },
     scope: { says: 'All that it may ask for, separated by spaces.', value: '"a b"' },
+    ...KIND_OPTIONS,
+    'first-party': { says: 'It is the service’s own: people are not asked for consent.' },
+    'no-first-party': { says: 'People are asked from now on.' },
+    'client-secret-stdin': { says: 'Reads a secret from standard input, which takes the place of all it has.' },
     admin: {
       says: 'Lets it manage the whole service with own tokens of scope admin; its owner has to be an administrator.',
     },
@@ -35,46 +45,87 @@ export const update = act({
     },
     json: JSON_OPTION,
   },
-  run: (call) =>
-    withWorld(call.settings, async (world) => {
-      const [named, publicId = named] = [call.operands[0], call.options['client-id']];
-      if (publicId === undefined || (named !== undefined && named !== publicId))
-        return call.wrong('Say which application: applications update CLIENT_ID.');
-      const { admin, 'no-admin': noAdmin } = call.options;
-      if (admin && noAdmin) return call.wrong('Give one of --admin and --no-admin.');
+  run: async (call) => {
+    const publicId = namedClient(call);
+    if (publicId === undefined) return call.wrong(WHICH_MISSING);
+    const limits = readLimits(call.options.limit);
+    if (!limits.ok) return call.wrong(`--limit: ${limits.refusal}`);
+    const fault = contradiction(call.options);
+    if (fault !== undefined) return call.wrong(fault);
+    const isGiven = call.options['client-secret-stdin'];
+    const given = isGiven ? await call.readInput() : undefined;
+    if (given !== undefined && !isPrintable(given)) return call.fail(faultWords(en, BAD_SECRET));
+    return await withWorld(call.settings, async (world) => {
       const client = await findClient(publicId, world);
       if (!client) return call.fail(`There is no application ${publicId}.`);
-      const limits = readLimits(call.options.limit);
-      if (!limits.ok) return call.wrong(`--limit: ${limits.refusal}`);
-      const details = changedDetails(client, call.options);
+      const kind = readKind(call.options, client.kind);
+      if (!kind.ok) return call.wrong(kind.refusal);
+      const details = changedDetails(client, call.options, kind.value);
       const done = await changeClient(world, { publicId, details }, OPERATOR);
-      if (!done.ok) {
-        if (done.refusal.reason !== 'faulty') return call.fail(`There is no application ${publicId}.`);
-        const faults = done.refusal.faults.map(({ row, why }) => {
-          const said = faultWords(en, why);
-          return row === null ? said : `${details.redirectUris[row]}: ${said}`;
-        });
-        return call.fail(faults.join(' '));
-      }
-      const failed = admin || noAdmin ? await changeRight(world, publicId, admin) : undefined;
+      if (!done.ok) return call.fail(refusalWords(done.refusal, publicId, details));
+      const failed = await changeBeside(world, publicId, { ...call.options, given });
       if (failed !== undefined) return call.fail(failed);
       await setOwnLimits(world, { publicId, change: limits.value }, OPERATOR);
+      const secret = given === undefined ? done.value.secret : null;
       const facts = {
         client_id: publicId,
         name: details.name,
-        redirect_uris: details.redirectUris,
-        scope: details.scopes,
+        redirect_uris: needsRedirectUri(kind.value) ? details.redirectUris : [],
+        scope: details.scopes.join(' '),
         limits: changedLimits(client.limits, limits.value),
+        // Made where it became one that keeps a secret.
+        ...(secret === null ? {} : { client_secret: secret }),
       };
-      return answer(call, `${details.name} (${publicId}) is changed.`, { ...facts, scope: details.scopes.join(' ') });
-    }),
+      const shown = secret === null ? '' : `\nclient_secret  ${secret}\nThe secret is not shown again.`;
+      return answer(call, `${details.name} (${publicId}) is changed.${shown}`, facts);
+    });
+  },
 });
+
+const BAD_SECRET = { reason: 'client_secret_characters' } as const;
+
+interface Switches {
+  readonly admin: boolean;
+  readonly 'no-admin': boolean;
+  readonly 'first-party': boolean;
+  readonly 'no-first-party': boolean;
+}
+
+function contradiction(options: Switches): string | undefined {
+  if (options.admin && options['no-admin']) return 'Give one of --admin and --no-admin.';
+  if (options['first-party'] && options['no-first-party']) return 'Give one of --first-party and --no-first-party.';
+  return undefined;
+}
+
+/** What is no detail of an application, and is changed by acts of its own. Answers why it could not be done. */
+async function changeBeside(
+  world: World,
+  publicId: string,
+  wish: Switches & { readonly given: string | undefined },
+): Promise<string | undefined> {
+  if (wish.given !== undefined && !(await replaceSecrets(world, { publicId, given: wish.given }, OPERATOR)))
+    return `${publicId} is public and has no secret.`;
+  const failed = wish.admin || wish['no-admin'] ? await changeRight(world, publicId, wish.admin) : undefined;
+  if (failed !== undefined || !(wish['first-party'] || wish['no-first-party'])) return failed;
+  return await markFirstParty(world, publicId, wish['first-party']);
+}
+
+type Refusal = Extract<Awaited<ReturnType<typeof changeClient>>, { readonly ok: false }>['refusal'];
+
+function refusalWords(refusal: Refusal, publicId: string, { redirectUris }: Details): string {
+  if (refusal.reason !== 'faulty') return `There is no application ${publicId}.`;
+  const faults = refusal.faults.map(({ row, why }) => {
+    const said = faultWords(en, why);
+    return row === null ? said : `${redirectUris[row]}: ${said}`;
+  });
+  return faults.join(' ');
+}
 
 /** The last one of a name counts. */
 function readLimits(typed: readonly string[]): Result<LimitChange, string> {
   const change: Record<string, number | null> = {};
   for (const entry of typed) {
-    const [name = '', value = ''] = entry.split('=');
+    const [, name = entry, value = ''] = /^([^=]*)=(.*)$/s.exec(entry) ?? [];
     if (!isOwnLimitName(name)) return refuse(`There is no limit ${name}: write one of ${OWN_LIMIT_NAMES.join(', ')}.`);
     if (value === '') return refuse(`Write ${name}=N, or ${name}=usual.`);
     const limit = examineLimit(name, value === 'usual' ? '' : value);
@@ -102,10 +153,12 @@ interface Changes {
   readonly scope: string | undefined;
 }
 
-function changedDetails(client: Client, changes: Changes): Details {
+function changedDetails(client: Client, changes: Changes, kind: ClientKind): Details {
   const uris = changes['redirect-uri'];
   return {
     ...detailsOf(client),
+    kind,
+    isConfidential: keepsSecret(kind),
     name: changes.name ?? client.name,
     description: changes.description ?? client.description,
     homepageUrl: changes['homepage-url'] ?? client.homepageUrl,

@@ -33,7 +33,10 @@ export const verify = act({
 
 export const checkpoint = act({
   says: 'Seals what can be sealed and prints a checkpoint of the chain, to be kept elsewhere.',
-  options: { key: { says: 'Signs it with this private Ed25519 key (PEM).', value: 'FILE' } },
+  options: {
+    key: { says: 'Signs it with this private Ed25519 key (PEM).', value: 'FILE' },
+    json: { says: 'Prints JSON, as it does without.' },
+  },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const pem = call.options.key === undefined ? undefined : readText(call.options.key);
@@ -43,7 +46,9 @@ export const checkpoint = act({
         return call.fail('There is no event to be sealed yet: an event is sealed ten seconds after it happened.');
       const signature = pem === undefined ? undefined : signWithPem(checkpointText(made), pem);
       if (pem !== undefined && signature === undefined)
-        return call.fail(`${call.options.key} holds no private Ed25519 key in PEM: openssl genpkey -algorithm ed25519`);
+        return call.fail(
+          `${call.options.key} holds no private Ed25519 key in PEM; openssl genpkey -algorithm ed25519 makes one.`,
+        );
       call.print(JSON.stringify({ ...made, ...(signature === undefined ? {} : { signature }) }));
       return 0;
     }),

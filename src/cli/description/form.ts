@@ -1,5 +1,6 @@
 /** The form of a description: what `latchkey apply` reads and `latchkey export` writes, as JSON or YAML. */
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
+import { isRecord } from '../../config/values.ts';
 import { SAID_APPLICATION, SAID_LIMITS } from '../../endpoints/api/applications/shapes.ts';
 import { IDENTIFIER, SAID, TERMS } from '../../endpoints/api/service/resource-shapes.ts';
 import { SAID_WEBHOOK } from '../../endpoints/api/webhooks/shapes.ts';
@@ -9,6 +10,7 @@ import { accept, type Result, refuse } from '../../protocol/result.ts';
 /** One batch holds all of it, so there is a limit to it. */
 const MOST_DESCRIBED = 300;
 const MOST_BYTES = 1_048_576;
+const VERSION = 1;
 
 const SECRET = object(
   {},
@@ -48,7 +50,7 @@ const SCOPE = object(
 );
 
 const DESCRIPTION = object(
-  { latchkey: integer('The version of this form.', { least: 1, most: 1 }) },
+  { latchkey: integer('The version of this form.', { least: VERSION, most: VERSION }) },
   {
     scopes: list('The catalogue, which is a setting of the service.', SCOPE, { most: 100 }),
     applications: list('Each with a client_id of its own.', APPLICATION, { most: MOST_DESCRIBED }),
@@ -70,7 +72,7 @@ export function readDescription(source: string): Result<Description, readonly st
   const document = parseDocument(source, { uniqueKeys: false, merge: false, schema: 'core', prettyErrors: true });
   const [error] = document.errors;
   if (error?.message.includes('call stack')) return refuse(['It is nested too deeply.']);
-  if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]}`]);
+  if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}.`]);
   const again = findRepeatedName(document);
   if (again !== undefined) return refuse([`One object has ${JSON.stringify(again)} twice.`]);
   let value: unknown;
@@ -79,6 +81,9 @@ export function readDescription(source: string): Result<Description, readonly st
   } catch {
     return refuse(['It has aliases, which are not taken here: write the values out.']);
   }
+  const version = isRecord(value) ? value.latchkey : VERSION;
+  if (typeof version === 'number' && version !== VERSION)
+    return refuse([`It is a description of version ${version}, and this program reads version ${VERSION}.`]);
   const read = DESCRIPTION.read(value, '');
   if (!read.ok) return refuse(read.refusal.map(faultWords));
   const twice = [

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FoundString, findStrings, LONGEST_FIND } from '../../protocol/tokens/found-strings.ts';
+import { systemSentence } from '../output/system-error.ts';
 
 export interface Sighting extends FoundString {
   readonly path: string;
@@ -26,7 +27,7 @@ export async function* scan(path: string): AsyncGenerator<Sighting | Unreadable>
     if (path !== STANDARD_INPUT && (await stat(path)).isDirectory()) yield* scanFolder(path);
     else yield* scanFile(path);
   } catch (error) {
-    yield { path, because: error instanceof Error ? error.message : String(error) };
+    yield { path, because: error instanceof Error ? systemSentence(error) : String(error) };
   }
 }
 

@@ -1,5 +1,6 @@
-/** `latchkey users delete` and `remove-admin`: what ends for good, or until it is given again. */
+/** `latchkey users delete`, `remove-admin` and `sign-out`: what ends for good, or until it is given again. */
 import { countAffectedPeople, countHoldings } from '../../accounts/deletion.ts';
+import { signOutByOperator } from '../../accounts/operator.ts';
 import { deleteByOperator, removeAdministrator } from '../../accounts/operator-endings.ts';
 import { findNamed } from '../../accounts/people.ts';
 import { act } from '../command-line.ts';
@@ -48,6 +49,21 @@ export const removeAdmin = act({
       }
       if (done.refusal === 'unknown') return call.fail(`There is no user ${name}.`);
       return call.fail(`${name} ${done.refusal === 'last_administrator' ? LAST : 'is no administrator.'}`);
+    }),
+});
+
+export const signOut = act({
+  says: 'Signs somebody out in every browser; applications keep the access that the account gave them.',
+  operands: ['NAME'],
+  options: { json: JSON_OPTION },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const [name = ''] = call.operands;
+      const done = await signOutByOperator(world, name);
+      if (!done.ok) return call.fail(`There is no user ${name}.`);
+      const { id, nickname, sessionsEnded } = done.value;
+      const said = `${nickname} is signed out everywhere (${counted(sessionsEnded, 'session')}).`;
+      return answer(call, said, { id, nickname, sessions_ended: sessionsEnded });
     }),
 });
 

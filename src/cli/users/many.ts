@@ -19,7 +19,7 @@ interface Line {
 }
 
 export const createMany = act({
-  says: 'Creates accounts from standard input, a JSON object a line: {"nickname": …, "email": …, "password": …}.',
+  says: 'Creates accounts from standard input, a JSON object a line: {"nickname": …, "email": …, "password": …}; may have "name" and "email_verified".',
   options: { json: { says: 'Prints JSON, one account a line.' } },
   run: async (call) => {
     const lines = linesOf(await call.readInput());
@@ -40,10 +40,18 @@ type Done = Omit<Line, 'line'>;
 
 async function createOne(world: World, text: string): Promise<Done> {
   const given = readJson(text);
-  const { nickname, email, password } = isRecord(given) ? given : {};
+  const {
+    nickname,
+    email,
+    password,
+    name = '',
+    email_verified: isEmailVerified = false,
+  } = isRecord(given) ? given : {};
   if (typeof nickname !== 'string' || typeof email !== 'string' || typeof password !== 'string')
     return { name: '', error: 'The line must be a JSON object with the texts nickname, email and password.' };
-  const made = await createByOperator(world, { nickname, email, password }, false);
+  if (typeof name !== 'string' || typeof isEmailVerified !== 'boolean')
+    return { name: nickname, error: 'name must be a text, and email_verified true or false.' };
+  const made = await createByOperator(world, { nickname, email, password, name, isEmailVerified }, false);
   if (made.ok) return { name: made.value.nickname, id: made.value.id };
   const faults = Object.values(made.refusal).filter((fault) => fault !== undefined);
   return { name: nickname, error: faults.map((fault) => faultWords(en, fault)).join(' ') };

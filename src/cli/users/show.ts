@@ -1,12 +1,16 @@
 /** `latchkey users show`: one account as an operator needs it: who it is, what state it is in, and what hangs on it. */
+import type { Authorization } from '../../accounts/authorizations.ts';
 import { ownAuthorizations } from '../../accounts/own-data.ts';
 import { findNamed } from '../../accounts/people.ts';
-import { listSessions } from '../../accounts/sessions.ts';
+import { listSessions, type Session } from '../../accounts/sessions.ts';
 import { everyClient } from '../../clients/find.ts';
 import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { iso, JSON_OPTION } from '../output/answer.ts';
+
+/** Where values begin. */
+const COLUMN = 24;
 
 export const show = act({
   says: 'Shows an account: its state, its sessions, what it allowed and what it owns.',
@@ -18,7 +22,7 @@ export const show = act({
       const facts = await factsOf(world, name);
       if (!facts) return call.fail(`There is no user ${name}.`);
       if (call.options.json) call.print(JSON.stringify(facts));
-      else for (const [field, value] of Object.entries(facts)) call.print(`${field.padEnd(24)}${wordsFor(value)}`);
+      else for (const [field, value] of Object.entries(facts)) call.print(`${field.padEnd(COLUMN)}${wordsFor(value)}`);
       return 0;
     }),
 });
@@ -42,12 +46,43 @@ async function factsOf(world: World, name: string) {
     created_at: iso(account.createdAt),
     last_online_at: iso(account.onlineAt),
     sessions: sessions.length,
-    authorized_applications: allowed.map(({ clientPublicId }) => clientPublicId),
+    authorized_applications: [...new Set(allowed.map(({ clientPublicId }) => clientPublicId))],
     owned_applications: owned,
+    signed_in: sessions.map(sessionFacts),
+    consents: allowed.map(consentFacts),
   };
 }
 
+function sessionFacts(session: Session) {
+  return {
+    created_at: iso(session.createdAt),
+    last_seen_at: iso(session.seenAt),
+    expires_at: iso(session.expiresAt),
+    address: session.address,
+    user_agent: session.userAgent,
+  };
+}
+
+function consentFacts(consent: Authorization) {
+  return {
+    client_id: consent.clientPublicId,
+    application: consent.clientName,
+    resource: consent.resourcePublicId,
+    scope: consent.scope,
+    granted_at: iso(consent.grantedAt),
+    ends_at: iso(consent.endsAt),
+    last_used_at: iso(consent.usedAt),
+  };
+}
+
+/** A thing with facts of its own has a line of its own. */
 function wordsFor(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (!Array.isArray(value)) return wordFor(value);
+  if (value.length === 0) return 'none';
+  if (typeof value[0] !== 'object') return value.join(', ');
+  return value.map((facts) => Object.values(facts).map(wordFor).join('  ')).join(`\n${' '.repeat(COLUMN)}`);
+}
+
+function wordFor(value: unknown): string {
   return value === null || value === '' ? '-' : String(value).replace(/\p{Cc}/gu, '\uFFFD');
 }

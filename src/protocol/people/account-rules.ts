@@ -1,13 +1,14 @@
 /** How an account may be called, and which spellings of a nickname or an e-mail address are the same one. */
 import { accept, type Result, refuse } from '../result.ts';
 import { type BoundedText, boundText, composeText, cutText, foldText } from './bounded-text.ts';
-import type { AccountFault } from './field-fault.ts';
+import type { AccountFault, FieldFault } from './field-fault.ts';
 import { mixesScripts, skeletonOf } from './look-alikes.ts';
-import { countCharacters, hasHiddenCharacters } from './text-rules.ts';
+import { countCharacters, examineName, hasHiddenCharacters } from './text-rules.ts';
 
 const NICKNAME_MIN_CHARACTERS = 2;
 export const NICKNAME_MAX_CHARACTERS = 40;
 export const EMAIL_MAX_BYTES = 254;
+const PERSON_NAME_MAX_CHARACTERS = 100;
 /** What a name that is longer than any is looked up as: it is no nickname and no address, so no account has it. */
 const NO_KEY = '?';
 const EMAIL_LOCAL_MAX_BYTES = 64;
@@ -33,6 +34,11 @@ export function examineNickname(text: string): Result<string, AccountFault> {
   }
   if (mixesScripts(nickname)) return refuse({ reason: 'nickname_scripts' });
   return accept(nickname);
+}
+
+/** A name beside the nickname is optional. */
+export function examinePersonName(text: string): Result<string, FieldFault> {
+  return text.trim() === '' ? accept('') : examineName(text, PERSON_NAME_MAX_CHARACTERS);
 }
 
 /** Accounts are found and counted by this key, never by what was typed. */

@@ -1,5 +1,6 @@
 /** The operations of the management API on single tokens: whose is it, and end it. */
 import { integer, moment, named, nullable, object, oneOf, text } from '../../../protocol/api/shape.ts';
+import { IDENTIFIER_MAX_CHARACTERS } from '../../../protocol/resources/resource.ts';
 import { accept } from '../../../protocol/result.ts';
 import { describeToken, findToken } from '../../../tokens/describe.ts';
 import { endTokens } from '../../../tokens/revoke.ts';
@@ -18,6 +19,12 @@ const TOKEN = named(
     account_id: nullable(ACCOUNT_ID),
     nickname: nullable(text({ says: 'Of the account; null for an application’s own token.', most: 255 })),
     scope: text({ says: 'What it allows, separated by spaces.', most: 10_000 }),
+    resource: nullable(
+      text({
+        says: 'The identifier of the API that it is for; null for none in particular.',
+        most: IDENTIFIER_MAX_CHARACTERS,
+      }),
+    ),
     issued_at: nullable(moment('When it was issued.')),
     expires_at: nullable(moment('When it ends by itself.')),
     first_used_at: nullable(moment('When it was first used.')),

@@ -83,6 +83,8 @@ interface NewAccount {
   readonly nicknameSkeleton: string;
   readonly email: string;
   readonly emailKey: string;
+  /** When somebody vouched for the address; not verified where it is missing. */
+  readonly emailVerifiedAt?: number | null;
   readonly name: string;
   readonly locale: string;
   readonly adminAt: number | null;
@@ -98,6 +100,7 @@ export const insertAccount = insertRow('accounts', (account: NewAccount) => ({
   nickname_skeleton: account.nicknameSkeleton,
   email: account.email,
   email_key: account.emailKey,
+  email_verified_at: account.emailVerifiedAt ?? null,
   name: account.name,
   website: '',
   avatar_url: '',

@@ -146,15 +146,15 @@ export function revokeConsent(id: number, because: ConsentEnd, now: number): Sql
   );
 }
 
-/** Where in what `endConsentsOfAccount` writes the number of consents is told. */
-export const CONSENTS_ENDED = 1;
+/** Where in what `endConsentsOfAccount` writes the number of applications is told. */
+export const APPLICATIONS_ENDED = 0;
 
-/** With whom each client loses thereby, for its figures. */
+/** With whom each client loses thereby, for its figures: one person, however many APIs the consents were for. */
 export function endConsentsOfAccount(accountId: number, because: ConsentEnd, now: number): readonly Sql[] {
   return [
     sql`insert into client_days (client_id, day, tokens, errors, departed)
       select client_id, cast(${Math.floor(now / DAY_SECONDS)} as bigint), 0, 0, 1 from consents
-        where account_id = ${accountId} and revoked_at is null order by client_id
+        where account_id = ${accountId} and revoked_at is null group by client_id order by client_id
       on conflict (client_id, day) do update set departed = client_days.departed + excluded.departed`,
     sql`update consents set revoked_at = ${now}, revoked_because = ${because}, address = null, user_agent = null
       where account_id = ${accountId} and revoked_at is null`,

@@ -1,0 +1,40 @@
+/** `latchkey tokens list`: what applications can still use of what an account allowed, one line for each grant. */
+import { everyLiveFamily } from '../../accounts/devices.ts';
+import { findNamed } from '../../accounts/people.ts';
+import { act } from '../command-line.ts';
+import { withWorld } from '../open-world.ts';
+import { iso } from '../output/answer.ts';
+
+export const list = act({
+  says: 'Lists the live tokens of an account by the grant that they came from, without ending or using them.',
+  options: {
+    account: { says: 'Whose: a nickname, an e-mail address or a number.', value: 'NAME', required: true },
+    json: { says: 'Prints JSON, one grant a line.' },
+  },
+  run: (call) =>
+    withWorld(call.settings, async (world) => {
+      const name = call.options.account;
+      const account = await findNamed(world, name);
+      if (!account) return call.fail(`There is no user ${name}.`);
+      for await (const { consent, family } of everyLiveFamily(world, account.id)) {
+        const facts = {
+          family: family.id,
+          client_id: consent.clientPublicId,
+          application: consent.clientName,
+          resource: consent.resourcePublicId,
+          scope: family.scope,
+          started_at: iso(family.startedAt),
+          expires_at: iso(family.expiresAt),
+          last_used_at: iso(family.usedAt),
+          address: family.address,
+          user_agent: family.userAgent,
+        };
+        call.print(call.options.json ? JSON.stringify(facts) : Object.values(facts).map(wordFor).join('  '));
+      }
+      return 0;
+    }),
+});
+
+function wordFor(value: unknown): string {
+  return value === null ? '-' : String(value).replace(/\p{Cc}/gu, '\uFFFD');
+}

@@ -15,7 +15,7 @@ import { findOtherAdministrator, remainsAdministrator } from '../storage/tables/
 import { markSeenDeleted } from '../storage/tables/people/seen.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { type AccountTotals, countAffected, tallyOf } from '../storage/tables/people/totals.ts';
-import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
+import { endConsentsOfAccount, forgetEndedAccess } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { byPassword } from './authentication/password.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
@@ -78,6 +78,7 @@ export async function endAccount(
     ...endConsentsOfAccount(id, 'account_deleted', now),
     ...forgetTries(account),
     deletePicture(id),
+    forgetEndedAccess(id),
     dropTransfersTo(id),
     buryApplicationsOf(id, now),
     report(world, source, 'account.deleted', { accountId: id, detail }),

@@ -19,7 +19,7 @@ import { isBefore } from '../protocol/tokens/liveness.ts';
 import { challengeOf } from '../protocol/tokens/pkce.ts';
 import { findTarget } from '../resources/find.ts';
 import { countCodes } from '../storage/tables/tokens/codes.ts';
-import { findLiveConsent, wasRemoved } from '../storage/tables/tokens/consents.ts';
+import { findLiveConsent, wasEnded } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 export type Considered =
@@ -95,8 +95,7 @@ export async function standingOf(
   const wantsPage = request.prompt.includes('consent') || request.prompt.includes('select_account');
   const mayPass = (client.isConfidential || assuresClient(request.redirect)) && !wantsPage;
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
-    const isImplied =
-      mayPass && client.isFirstParty && !row && !(await wasRemoved(world.database, accountId, client.id));
+    const isImplied = mayPass && client.isFirstParty && !row && !(await wasEnded(world.database, accountId, client.id));
     return { consent, lasts, isRemembered: false, isImplied, isLooping: false };
   }
   const loops = await comesTooOften(world, client, consent.id);

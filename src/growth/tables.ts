@@ -97,6 +97,13 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: MOST_CREDENTIALS, per: 'account' },
     bytes: ROW + SCOPE,
   },
+  ended_access: {
+    grownBy: ['user'],
+    because:
+      'one for each application of the service’s own whose access the account has ended; goes with either of them',
+    bound: { most: 1, per: 'consent' },
+    bytes: ROW,
+  },
   endings: {
     grownBy: ['user', 'client'],
     because: 'swept in the order in which they are told; more can stand there until the next sweep',

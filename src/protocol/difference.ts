@@ -28,17 +28,16 @@ export function compareTexts(received: string, expected: string): readonly Piece
   return joined(withoutChance(joined(pieces)));
 }
 
-/** How alike two texts are at both ends: cheap enough for texts that strangers send. */
-function closeness(one: string, other: string): number {
-  const left = Array.from(one);
-  const right = Array.from(other);
+/** How alike two texts are at both ends. */
+function closeness(left: readonly string[], right: readonly string[]): number {
   const start = commonStart(left, right);
   return 2 * (start + commonEnd(left, right, start)) - Math.max(left.length, right.length);
 }
 
-/** The candidates, the one that is most like `text` first. */
+/** The candidates, the one that is most like `text` first. A stranger may have sent it, so it is taken apart only once. */
 export function byCloseness(text: string, candidates: readonly string[]): readonly string[] {
-  const ranked = candidates.map((candidate) => [candidate, closeness(text, candidate)] as const);
+  const sought = Array.from(text);
+  const ranked = candidates.map((candidate) => [candidate, closeness(sought, Array.from(candidate))] as const);
   return ranked.sort(([, one], [, other]) => other - one).map(([candidate]) => candidate);
 }
 
@@ -47,7 +46,9 @@ export function likeliest(wrong: string, known: readonly string[]): string | und
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const exact = known.find((word) => plain(word) === plain(wrong));
   if (exact !== undefined || wrong.length > LONGEST_COMPARED) return exact;
+  // Half of it cannot be right where the lengths alone differ by more.
   const [best, cost] = known
+    .filter((word) => Math.abs(word.length - wrong.length) <= word.length / 2)
     .map((word) => [word, costOf(compareTexts(wrong.toLowerCase(), word))] as const)
     .reduce((least, each) => (each[1] < least[1] ? each : least), ['', Number.POSITIVE_INFINITY] as const);
   return cost <= best.length / 2 ? best : undefined;

@@ -53,6 +53,11 @@ interface Member extends FeedListener {
   beatAt: number;
 }
 
+/** Where the feed stood in this second: all that had ended by then stands before its last place. */
+interface Seen extends FeedState {
+  readonly at: number;
+}
+
 function createListeners(world: World): FeedListeners {
   const members = new Set<Member>();
   /** Many may begin in one turn: a place that is offered is as good as taken. */
@@ -60,12 +65,14 @@ function createListeners(world: World): FeedListeners {
   let isLooking = false;
 
   async function look(): Promise<void> {
-    const state = await settleFeed(world);
+    // Taken first: what ends while this look goes on is told by the next one, and no listener may count on it before.
+    const at = world.now();
+    const state = { ...(await settleFeed(world)), at };
     for (const member of members) if (member.place === undefined) await welcome(world, member, state);
     await tellAll(world, [...members], state);
     const now = performance.now();
     const quiet = [...members].filter(({ beatAt }) => now - beatAt >= HEARTBEAT_MS);
-    await Promise.all(quiet.map((member) => beat(world, member, state)));
+    await Promise.all(quiet.map((member) => beat(member, state)));
   }
 
   /** While somebody listens. What cannot be read now is told later; until then nobody hears a heartbeat. */
@@ -109,14 +116,14 @@ function createListeners(world: World): FeedListeners {
 }
 
 /** From where it left off, if all of that is still kept; else it is told to forget what it knows. */
-async function welcome(world: World, member: Member, state: FeedState): Promise<void> {
+async function welcome(world: World, member: Member, state: Seen): Promise<void> {
   const { since } = member;
   const place = since !== undefined && /^\d{1,16}$/.test(since) ? Number(since) : undefined;
   const missed = place !== undefined && isKept(state, place) ? await readMissed(world, place, state) : undefined;
-  if (since === undefined) member.write(RETRY + written(world, 'ready', {}, state.last));
-  else if (missed === undefined) member.write(RETRY + written(world, 'reset', {}, state.last));
+  if (since === undefined) member.write(RETRY + written('ready', state, state.last));
+  else if (missed === undefined) member.write(RETRY + written('reset', state, state.last));
   else {
-    member.write(RETRY + written(world, 'ready', {}, place));
+    member.write(RETRY + written('ready', state, place));
     for (const ending of missed) tell([member], await textFor(world, member.resource, ending));
   }
   member.place = state.last;
@@ -128,20 +135,20 @@ async function readMissed(world: World, after: number, { last }: FeedState): Pro
 }
 
 /** Each ending is looked into once for each resource, however many listen for it. */
-async function tellAll(world: World, members: readonly Member[], state: FeedState): Promise<void> {
+async function tellAll(world: World, members: readonly Member[], state: Seen): Promise<void> {
   const waiting = members.filter(({ place }) => place !== undefined && place !== state.last);
   const groups = Map.groupBy(waiting, ({ resource, place }) => `${resource.id} ${place}`);
   for (const group of groups.values()) await tellGroup(world, group, state);
 }
 
 /** They have the same resource and stand at the same place. */
-async function tellGroup(world: World, group: readonly Member[], state: FeedState): Promise<void> {
+async function tellGroup(world: World, group: readonly Member[], state: Seen): Promise<void> {
   const [first] = group;
   if (!first) return;
   const { place = 0, resource } = first;
   // After a failover the feed may stand before what was told; and what was swept cannot be told.
   if (!isKept(state, place)) {
-    for (const member of group) member.write(written(world, 'reset', {}, state.last));
+    for (const member of group) member.write(written('reset', state, state.last));
   } else {
     for (let after = place; after < state.last; ) {
       const endings = await readEndings(world.database, { after, upTo: state.last, most: ENDINGS_AT_ONCE });
@@ -178,19 +185,19 @@ function whatOf(event: FeedEvent): object {
   return 'what' in event ? event.what : {};
 }
 
-/** Says that all that had ended by now was told; and looks whether the listener may still listen, and as whom. */
-async function beat(world: World, member: Member, state: FeedState): Promise<void> {
+/** Says up to when all that had ended was told; and looks whether the listener may still listen, and as whom. */
+async function beat(member: Member, state: Seen): Promise<void> {
   member.beatAt = performance.now();
   const resource = await member.prove();
   if (!resource) member.end();
   else {
     member.resource = resource;
-    member.write(written(world, 'alive', {}, member.place === state.last ? state.last : undefined));
+    member.write(written('alive', state, member.place === state.last ? state.last : undefined));
   }
 }
 
-function written(world: World, name: string, what: object, place: number | undefined): string {
-  return formatEvent(name, { ...what, at: world.now() }, place);
+function written(name: string, { at }: Seen, place: number | undefined): string {
+  return formatEvent(name, { at }, place);
 }
 
 function formatEvent(name: string, content: object, place: number | undefined): string {

@@ -93,9 +93,12 @@ export async function* eventsFor(
   }
 }
 
-/** A resource that takes tokens without a resource is told of those that carry, or carried, one of its scopes. */
+/**
+ * What is for the resource by its audience concerns it, whatever its scope. One that takes tokens without a resource is told
+ * of those that carry, or carried, one of its scopes.
+ */
 function concerns({ scope, isPlain }: Pick<Resource, 'scope' | 'isPlain'>, family: EndedFamily): boolean {
-  if (!isPlain) return true;
+  if (!isPlain || family.named > 0) return true;
   const names = family.scope.split(' ').filter(Boolean);
   return names.length === 0 || names.some((name) => scope.includes(name));
 }

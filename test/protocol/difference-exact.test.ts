@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameAddressDifferences, splitAddress } from '../../src/protocol/clients/address-difference.ts';
 import { byCloseness, compareTexts, likeliest } from '../../src/protocol/difference.ts';
+import { assertLinear } from '../support/linear-time.ts';
 
 /** A difference as one line: =same, -received, +expected. */
 const line = (received: string, expected: string): string =>
@@ -64,6 +65,15 @@ test('texts are as close as they are alike at both ends, each character once, ag
 test('of equally close candidates the first stays first', () => {
   assert.deepEqual(byCloseness('a', ['b', 'c', 'a']), ['a', 'b', 'c']);
   assert.deepEqual(byCloseness('abc', ['xyz', 'abx', 'abc']), ['abc', 'abx', 'xyz']);
+});
+
+test('a long text is taken apart once, and not again for each candidate', () => {
+  const inputOf = (length: number) => ({
+    text: 'y'.repeat(length),
+    candidates: Array.from({ length: length / 640 }, (_, index) => `https://${index}`),
+  });
+
+  assertLinear(({ text, candidates }) => byCloseness(text, candidates), inputOf, 262_144);
 });
 
 test('a word is meant when no more than half of it is wrong', () => {

@@ -16,6 +16,7 @@ const KEPT: Readonly<Record<string, string>> = {
   client_secrets: 'a few for each application; ended ones go when another one is written',
   imports: 'one row for each kind of source',
   credentials: 'a few for each account, and gone with it',
+  ended_access: 'one row for each account and first-party application at most, and gone with either',
   event_chain: 'a single row',
   event_cursors: 'one row for each group of events',
   feed: 'a single row',

@@ -61,6 +61,9 @@ export function problem(name: ApiProblemName, detail?: string): Result<never, Ap
   return refuse({ name, detail });
 }
 
+/** More than a form of ours can have; a body of nothing but mistakes is not answered with sixteen times as much. */
+const MOST_ERRORS = 200;
+
 export function invalid(errors: readonly MemberFault[]): Result<never, ApiProblem> {
-  return refuse({ name: 'invalid', errors });
+  return refuse({ name: 'invalid', errors: errors.slice(0, MOST_ERRORS) });
 }

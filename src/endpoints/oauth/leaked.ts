@@ -6,7 +6,6 @@ import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
 import { spend } from '../../limits/spend.ts';
 import { networkOf } from '../../protocol/limits.ts';
-import { findStrings } from '../../protocol/tokens/found-strings.ts';
 import { refusalReply } from './answers.ts';
 
 const HOUR_SECONDS = 3600;
@@ -29,9 +28,8 @@ export const leaked: Handler = async (request, world) => {
     const refusal = { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds } as const;
     return refusalReply(world, refusal, { triedBasic: false, trace: { traceId: request.traceId, short: undefined } });
   }
-  const found = findStrings(request.body.toString('latin1'));
-  await endLeaked(world, found);
-  await atWholeRound(began, ROUND_MS + found.length * ROUND_MS_PER_STRING);
+  const found = await endLeaked(world, request.body.toString('latin1'));
+  await atWholeRound(began, ROUND_MS + found * ROUND_MS_PER_STRING);
   return jsonReply(200, {});
 };
 

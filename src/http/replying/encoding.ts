@@ -9,11 +9,13 @@ export type Encoding = 'br' | 'gzip';
 const SMALLEST_CHARACTERS = 1024;
 const LARGEST_CHARACTERS = 262_144;
 const VARY = 'Accept-Encoding';
+/** Browsers send some twenty characters. What is longer was not made to be read, and reading it is not free. */
+const LONGEST_HEADER = 1024;
 const LEVEL = { level: constants.Z_DEFAULT_COMPRESSION };
 
 /** The first of those offered that the client takes (RFC 9110 §12.5.3); null to send it as it is. */
 export function chooseEncoding(accepted: string | undefined, offered: readonly Encoding[]): Encoding | null {
-  if (accepted === undefined) return null;
+  if (accepted === undefined || accepted.length > LONGEST_HEADER) return null;
   const weights = new Map(accepted.toLowerCase().split(',').map(readPreference));
   const takes = (name: Encoding) =>
     (weights.get(name) ?? (name === 'gzip' ? weights.get('x-gzip') : undefined) ?? weights.get('*') ?? 0) > 0;

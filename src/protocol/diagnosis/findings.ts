@@ -115,6 +115,9 @@ export function findingsOfScope(facts: readonly Fact[], around: Circumstances): 
     : [{ kind: 'scope_not_granted', names: names.filter((name) => !granted.split(' ').includes(name)) }];
 }
 
+/** Each is compared with every scope of the catalogue, and a stranger can send hundreds: who mistypes, mistypes a few. */
+const MOST_MEANT = 5;
+
 function findingsOfAsked(names: readonly string[], allowed: string, around: Circumstances): readonly Finding[] {
   const unknown = names.filter((name) => !around.catalogue.includes(name));
   const barred = names.filter((name) => around.catalogue.includes(name) && !allowed.split(' ').includes(name));
@@ -122,7 +125,7 @@ function findingsOfAsked(names: readonly string[], allowed: string, around: Circ
   const findings: Finding[] = [];
   if (joined !== undefined) findings.push({ kind: 'scope_sign', sign: ',' });
   else if (unknown.length > 0) findings.push({ kind: 'scope_unknown', names: unknown });
-  for (const name of joined === undefined ? unknown : []) {
+  for (const name of joined === undefined ? [...new Set(unknown)].slice(0, MOST_MEANT) : []) {
     const meant = likeliest(name, around.catalogue);
     if (meant !== undefined) findings.push({ kind: 'value_near', sent: name, meant });
   }

@@ -104,8 +104,11 @@ export function parseExchange(text: string): Exchange | undefined {
   return { note: known, request: { method, url, headers, fields }, answer: { status, headers: answerHeaders, body } };
 }
 
+/** As many as a request may have parameters; no answer of ours has so many headers. */
+const MOST_PAIRS = 40;
+
 function arePairs(value: unknown): value is readonly Pair[] {
-  return Array.isArray(value) && value.every(isPair);
+  return Array.isArray(value) && value.length <= MOST_PAIRS && value.every(isPair);
 }
 
 function isPair(value: unknown): boolean {

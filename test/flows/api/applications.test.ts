@@ -49,6 +49,19 @@ test(
 );
 
 test(
+  'of thousands of mistakes in one body the first two hundred are told',
+  on(async ({ own }) => {
+    const mistakes = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]));
+
+    const refused = await own('POST', '/applications', { body: mistakes });
+
+    assertProblem(refused, 422, 'invalid');
+    assert.equal(refused.body.errors.length, 200);
+    assert.equal(refused.body.errors[0].pointer, '/x0');
+  }),
+);
+
+test(
   'the application of somebody else does not exist for a developer’s token, whatever is tried',
   on(async ({ own, other, bob }) => {
     const match = { headers: { 'if-match': '*' } };

@@ -15,7 +15,7 @@ import {
   type Stage,
   usualStage,
 } from '../../support/grant.ts';
-import { text } from '../../support/html.ts';
+import { formWith, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { actIn, askIn, catchIn, exchangeIn, statusesOn, tokensOn } from '../../support/playground.ts';
 import { applicationPath, register } from '../../support/portal.ts';
@@ -310,5 +310,24 @@ test(
     const params = authorizeParams(stage.quill, { redirect_uri: callbackOf(stage) });
 
     await assertUntrusted(stage.browser, `/oauth/authorize?${new URLSearchParams(params)}`);
+  }),
+);
+
+test(
+  'what a browser sends back as an earlier answer does not grow when it is shown, however deep or wide it is',
+  on(async ({ browser, quill }) => {
+    const run = await exchangeIn(browser, quill);
+    const form = formWith(run.body, 'act', 'state');
+    const wireOf = (fields: readonly (readonly string[])[], body: string) =>
+      JSON.stringify(['whoami', 'POST', 'https://id.example/oauth/token', [], fields, 200, [], body]);
+    const deep = `{"a":${'['.repeat(4000)}${']'.repeat(4000)}}`;
+    const wide = Array.from({ length: 1000 }, (_, index) => [`f${index}`, '"']);
+
+    for (const wire of [wireOf([], deep), wireOf(wide, '{}')]) {
+      const page = await browser.submit(run, form, { set: { wire }, button: { name: 'act', value: 'whoami' } });
+
+      assert.equal(page.status, 200, text(page.body).slice(0, 200));
+      assert.ok(page.body.length < 20 * wire.length, `${page.body.length} characters for ${wire.length}`);
+    }
   }),
 );

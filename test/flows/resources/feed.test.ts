@@ -240,6 +240,34 @@ test(
 );
 
 test(
+  'such a resource hears of every token that is for it by name, also of one without any of its own scopes',
+  together(async (shared) => {
+    const pair = await fresh(shared);
+    const identifier = `https://named-${pair.ada.nickname}.example/`;
+    const terms = { identifier, name: 'Named', scope: 'notes:write' };
+    const named = await createResource(pair.service, { ...terms, more: ['--plain'] });
+    const asked = { resource: identifier, scope: 'profile' };
+    const [revoked, replaced, removed] = [
+      await obtainTokens(pair, asked),
+      await obtainTokens(pair, asked),
+      await obtainTokens(pair, asked),
+    ];
+    const familyOf = async ({ access }: Tokens) => (await answerOf(pair.service, named, access)).family;
+    const families = [await familyOf(revoked), await familyOf(replaced), await familyOf(removed)];
+    const listener = await listen(pair.other.url, named);
+    await listener.heard(({ event }) => event === 'ready');
+
+    await revoke(pair, revoked.access);
+    await listener.heard(({ event, data }) => event === 'ended' && data.family === families[0]);
+    await familyOf(tokensOf(await refresh(pair, replaced.refresh)));
+    await listener.heard(({ event, data }) => event === 'changed' && data.family === families[1]);
+    await ENDS['access removed by its user']?.(pair, removed);
+    await listener.heard(({ event, data }) => event === 'ended' && data.family === families[2]);
+    listener.close();
+  }),
+);
+
+test(
   'what ended while nobody listened is told from where the listener left off, at any instance',
   together(async (shared) => {
     const pair = await fresh(shared);

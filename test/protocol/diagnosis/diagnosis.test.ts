@@ -245,3 +245,14 @@ test('what was found is told in one order: the address, the parameters, what was
     ['difference', 'detail', 'basic', 'scope_sign'],
   );
 });
+
+test('of hundreds of unknown scopes the first few are compared with the catalogue', () => {
+  const catalogue = Array.from({ length: 100 }, (_, index) => `resource${index}:read`);
+  const scope = Array.from({ length: 60 }, (_, index) => `resource${index}:raed`).join(' ');
+
+  const findings = findingsOfScope([['scope', `${scope} ${scope}`]], { ...AROUND, catalogue });
+
+  const meant = findings.flatMap((finding) => (finding.kind === 'value_near' ? [finding.meant] : []));
+  assert.deepEqual(meant, ['resource0:read', 'resource1:read', 'resource2:read', 'resource3:read', 'resource4:read']);
+  assert.equal(findings[0]?.kind, 'scope_unknown');
+});

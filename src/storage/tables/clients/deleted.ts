@@ -15,7 +15,7 @@ export async function nextDeleted(database: Database, after: number, most: numbe
 /** Most goes in the batch of the deletion itself (erase.ts); this is what was written at the same moment, or before that. */
 export const eraseDeleted: SweepByNumber = {
   table: 'client_uses',
-  ends: 'go with their client, and so do its secrets, redirect URIs, logo and offer',
+  ends: 'go with their client, and so do its secrets, redirect URIs, logo and offer, and who had ended its access',
   next: nextDeleted,
   stepIn: ({ after, upTo }) => [
     sql`delete from client_secrets where client_id in
@@ -27,6 +27,8 @@ export const eraseDeleted: SweepByNumber = {
     sql`delete from logos where client_id in
       (select id from clients where deleted_at is not null and id > ${after} and id <= ${upTo})`,
     sql`delete from transfers where client_id in
+      (select id from clients where deleted_at is not null and id > ${after} and id <= ${upTo})`,
+    sql`delete from ended_access where client_id in
       (select id from clients where deleted_at is not null and id > ${after} and id <= ${upTo})`,
     sql`delete from client_uses where client_id in
       (select id from clients where deleted_at is not null and id > ${after} and id <= ${upTo})`,
@@ -48,5 +50,6 @@ export const sweepClients: SweepByNumber = {
       and not exists (select 1 from redirect_uris where redirect_uris.client_id = clients.id)
       and not exists (select 1 from logos where logos.client_id = clients.id)
       and not exists (select 1 from transfers where transfers.client_id = clients.id)
+      and not exists (select 1 from ended_access where ended_access.client_id = clients.id)
       and not exists (select 1 from client_uses where client_uses.client_id = clients.id)`,
 };

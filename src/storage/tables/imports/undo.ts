@@ -96,6 +96,7 @@ export function removeClient(id: number): readonly Sql[] {
     sql`delete from client_days where client_id = ${id}`,
     sql`delete from logos where client_id = ${id}`,
     sql`delete from transfers where client_id = ${id}`,
+    sql`delete from ended_access where client_id = ${id}`,
     sql`delete from pairs where family_id in (select id from families where client_id = ${id} and consent_id is null)`,
     sql`delete from families where client_id = ${id} and consent_id is null`,
     sql`delete from imported_clients where client_id = ${id}`,
@@ -106,6 +107,8 @@ export function removeClient(id: number): readonly Sql[] {
 export function removeAccounts({ after, upTo: last }: Slice, importId: number): readonly Sql[] {
   return [
     sql`delete from pictures where account_id in (select account_id from imported_accounts
+      where account_id > ${after} and account_id <= ${last} and import_id = ${importId})`,
+    sql`delete from ended_access where account_id in (select account_id from imported_accounts
       where account_id > ${after} and account_id <= ${last} and import_id = ${importId})`,
     sql`delete from credentials where account_id in (select account_id from imported_accounts
       where account_id > ${after} and account_id <= ${last} and import_id = ${importId})`,

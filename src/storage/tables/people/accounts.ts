@@ -226,5 +226,7 @@ export function eraseLeftOvers(id: number, now: number): readonly Sql[] {
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
     sql`delete from pictures where account_id = ${id}
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
+    sql`delete from ended_access where account_id = ${id}
+      and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
   ];
 }

@@ -38,15 +38,31 @@ export const closeConsentsOfDeleted: SweepByNumber = {
 /** By then every code, family and pair that came from it has gone. */
 const KEPT_SECONDS = 2 * DAY_SECONDS;
 
+/** Of an application of the service's own, that its user ended it stays known (docs/decisions/0064). */
 export const sweepConsents: SweepByIndex = {
   table: 'consents',
   ends: 'go two days after they ended, when no token refers to them any more',
-  step: ({ now }, most) => sql`delete from consents where id in (select k.id from consents k
-    where k.revoked_at is not null and k.revoked_at <= ${now - KEPT_SECONDS}
-      and not exists (select 1 from families f where f.consent_id = k.id)
-      and not exists (select 1 from codes c where c.consent_id = k.id)
-      and not exists (select 1 from scope_uses u where u.consent_id = k.id)
-    order by k.revoked_at limit ${most})`,
+  step: ({ now }, most) => [
+    sql`insert into ended_access (account_id, client_id, ended_at)
+      select gone.account_id, gone.client_id, max(gone.revoked_at) from (select k.account_id, k.client_id, k.revoked_at,
+          k.revoked_because from consents k
+        where k.revoked_at is not null and k.revoked_at <= ${now - KEPT_SECONDS}
+          and not exists (select 1 from families f where f.consent_id = k.id)
+          and not exists (select 1 from codes c where c.consent_id = k.id)
+          and not exists (select 1 from scope_uses u where u.consent_id = k.id)
+        order by k.revoked_at limit ${most}) as gone
+      join clients asker on asker.id = gone.client_id and asker.first_party_at is not null and asker.deleted_at is null
+      join accounts a on a.id = gone.account_id and a.deleted_at is null
+      where gone.revoked_because in ('removed', 'removed_with_all', 'ended')
+      group by gone.account_id, gone.client_id
+      on conflict (account_id, client_id) do nothing`,
+    sql`delete from consents where id in (select k.id from consents k
+      where k.revoked_at is not null and k.revoked_at <= ${now - KEPT_SECONDS}
+        and not exists (select 1 from families f where f.consent_id = k.id)
+        and not exists (select 1 from codes c where c.consent_id = k.id)
+        and not exists (select 1 from scope_uses u where u.consent_id = k.id)
+      order by k.revoked_at limit ${most})`,
+  ],
 };
 
 export const sweepScopeUses: SweepByNumber = {

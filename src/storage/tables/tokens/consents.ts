@@ -32,12 +32,21 @@ export async function findLiveConsent(
   return rows[0];
 }
 
-/** Whether this account itself has ended the access of this client before, as far as that is still known. */
-export async function wasRemoved(database: Database, accountId: number, clientId: number): Promise<boolean> {
+/** Whether this account has ended the access of this client before, or let it come to the end that it had chosen. */
+export async function wasEnded(database: Database, accountId: number, clientId: number): Promise<boolean> {
   const rows = await database.read(sql`select id from consents
-    where account_id = ${accountId} and client_id = ${clientId} and revoked_because in ('removed', 'removed_with_all')
+    where account_id = ${accountId} and client_id = ${clientId} and revoked_at is not null
+      and revoked_because in ('removed', 'removed_with_all', 'ended')
     order by id limit 1`);
-  return rows.length > 0;
+  if (rows.length > 0) return true;
+  // What is kept of consents that have been swept (consent-sweeps.ts).
+  const kept = await database.read(sql`select ended_at as "endedAt" from ended_access
+    where account_id = ${accountId} and client_id = ${clientId}`);
+  return kept.length > 0;
+}
+
+export function forgetEndedAccess(accountId: number): Sql {
+  return sql`delete from ended_access where account_id = ${accountId}`;
 }
 
 /** Who allows whom what for: of each there is one live consent. */

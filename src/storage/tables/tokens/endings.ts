@@ -72,6 +72,8 @@ export interface EndedFamily {
   readonly id: number;
   /** With what the user has taken out of it. */
   readonly scope: string;
+  /** 1 where tokens for the resource itself, by its audience, are among what ended; else 0. */
+  readonly named: number;
 }
 
 interface Families extends Listening {
@@ -82,16 +84,20 @@ interface Families extends Listening {
 
 /** The family, if it has an unexpired token for the resource. */
 export function familyFor(database: Database, { subject, resourceId, isPlain, now }: Families) {
-  return database.read<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope" from families f
-    where f.id = ${subject} and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
+  return database.read<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope",
+      case when exists (select 1 from pairs o where o.family_id = f.id and o.resource_id = ${resourceId}
+        and o.access_expires_at > ${now}) then 1 else 0 end as "named"
+    from families f where f.id = ${subject} and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
       and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1)))`);
 }
 
 /** The same for all that came from a consent, in the order of their numbers. */
 export function familiesOfConsent(database: Database, { subject, after, most, ...listening }: Families) {
   const { resourceId, isPlain, now } = listening;
-  return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope" from families f
-    where f.consent_id = ${subject} and f.id > ${after}
+  return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope",
+      case when exists (select 1 from pairs o where o.family_id = f.id and o.resource_id = ${resourceId}
+        and o.access_expires_at > ${now}) then 1 else 0 end as "named"
+    from families f where f.consent_id = ${subject} and f.id > ${after}
       and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
         and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1)))
     order by f.id limit ${most}`);
@@ -100,7 +106,9 @@ export function familiesOfConsent(database: Database, { subject, after, most, ..
 /** The same for all that an account allowed. */
 export function familiesOfAccount(database: Database, { subject, after, most, ...listening }: Families) {
   const { resourceId, isPlain, now } = listening;
-  return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope"
+  return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope",
+      case when exists (select 1 from pairs o where o.family_id = f.id and o.resource_id = ${resourceId}
+        and o.access_expires_at > ${now}) then 1 else 0 end as "named"
     from consents k join families f on f.consent_id = k.id
     where k.account_id = ${subject} and f.id > ${after}
       and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
@@ -110,7 +118,8 @@ export function familiesOfAccount(database: Database, { subject, after, most, ..
 
 /** The family of a pair, if its access token is for the resource. */
 export function familyOfPair(database: Database, { subject, resourceId, isPlain }: Families) {
-  return database.read<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope || ' ' || coalesce(p.scope, '') as "scope"
+  return database.read<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope || ' ' || coalesce(p.scope, '') as "scope",
+      case when p.resource_id is null then 0 else 1 end as "named"
     from pairs p join families f on f.id = p.family_id
     where p.id = ${subject}
       and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1))`);

@@ -36,6 +36,7 @@ import { approval } from './migrations/0033-approval.ts';
 import { ownLimits } from './migrations/0034-own-limits.ts';
 import { approvedScope } from './migrations/0035-approved-scope.ts';
 import { liveRowsOfPeople } from './migrations/0036-live-rows-of-people.ts';
+import { keptAnswers } from './migrations/0037-kept-answers.ts';
 
 export interface Migration {
   readonly number: number;
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   { number: 34, name: 'own-limits', text: ownLimits },
   { number: 35, name: 'approved-scope', text: approvedScope },
   { number: 36, name: 'live-rows-of-people', text: liveRowsOfPeople },
+  { number: 37, name: 'kept-answers', text: keptAnswers },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

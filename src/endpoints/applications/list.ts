@@ -42,7 +42,8 @@ export const showApplications: Handler<AccountContext> = async (request, world, 
     offersOf(world, account.id),
   ]);
   const applications = clients.map(({ publicId: clientId, tokenAt, logoDigest, ...client }): ApplicationSummary => {
-    return { ...client, clientId, logoPath: logoPathOf(logoDigest), lastTokenAt: tokenAt };
+    const logoPath = logoPathOf(logoDigest, client.suspendedAt !== null);
+    return { ...client, clientId, logoPath, lastTokenAt: tokenAt };
   });
   const pages = pagerFor(addressOf(asked), number, hasMore);
   const page = { applications, pages, ...asked, offers: offered };
@@ -116,10 +117,10 @@ function addressOf({ words, order }: Asked): string {
 
 async function offersOf(world: World, accountId: number): Promise<readonly Offer[]> {
   const offered = await offersTo(world, accountId);
-  return offered.map(({ publicId: clientId, ownerId, ownerNickname, logoDigest, ...client }) => ({
+  return offered.map(({ publicId: clientId, ownerId, ownerNickname, logoDigest, suspendedAt, ...client }) => ({
     ...client,
     clientId,
-    logoPath: logoPathOf(logoDigest),
+    logoPath: logoPathOf(logoDigest, suspendedAt !== null),
     owner: { id: ownerId, nickname: ownerNickname },
   }));
 }

@@ -1,5 +1,5 @@
 /** Structured log lines on stderr or in a file: secrets redacted, without blocking requests. */
-import { pino, stdTimeFunctions } from 'pino';
+import { pino, stdSerializers, stdTimeFunctions } from 'pino';
 import type { Settings } from './config.ts';
 import { openSink } from './log/destination.ts';
 import { censor, scrub } from './log/redact.ts';
@@ -37,6 +37,7 @@ export function createLog(
       base: worker === undefined ? null : { worker },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
+      serializers: { err: serializeCopy },
       hooks: { streamWrite: scrub },
     },
     sink,
@@ -69,6 +70,12 @@ export function createLog(
       return sink.dropped;
     },
   };
+}
+
+/** Errors are copied before they are logged: pino would tell the class of the copy, which is Object. */
+function serializeCopy(copy: (Error & { readonly type?: unknown }) | null): unknown {
+  if (copy === null || typeof copy !== 'object' || copy.type === undefined) return copy;
+  return { ...stdSerializers.err(copy), type: copy.type };
 }
 
 const PASS_BYTES = 131_072;

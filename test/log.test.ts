@@ -50,6 +50,25 @@ test('fields that name a secret are redacted, however deep and however spelled',
   assert.match(lines.join(), /kept/);
 });
 
+test('an error is told by its name, or by its class where it has no name of its own, with its stack', () => {
+  class Unreachable extends Error {}
+  const { lines, log } = collect();
+  const named = Object.assign(new Error('b'), { name: 'NotNow', code: 'ECONNREFUSED' });
+  const caused = new Unreachable('c', { cause: new RangeError(`d ${TOKEN}`) });
+
+  for (const err of [new TypeError('a'), named, caused]) log.error({ err, error: err }, 'It failed.');
+
+  const told = lines.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    told.flatMap(({ err, error }) => [err.type, error.type]),
+    ['TypeError', 'TypeError', 'NotNow', 'NotNow', 'Unreachable', 'Unreachable'],
+  );
+  assert.match(told[0].err.stack, /^TypeError: a\n {4}at /);
+  assert.equal(told[1].err.code, 'ECONNREFUSED');
+  assert.match(told[2].err.stack, /caused by: RangeError: d lka_\[redacted\]\n {4}at /);
+  assert.doesNotMatch(lines.join(), /0123456789/);
+});
+
 test('what looks like a secret is redacted in messages, stacks and causes', () => {
   const { lines, log } = collect();
   const error = new Error(`token ${TOKEN} of postgres://me:x1hush@db/x`, {

@@ -106,7 +106,7 @@ export async function revokeAuthorization(world: World, which: Which, source: So
   });
 }
 
-/** In line with what is allowed to the same application meanwhile (grants/authorize.ts). */
+/** In line with what is allowed, in this process, to the same application meanwhile (grants/authorize.ts). */
 function onConsent<T>({ database }: World, which: Which, once: () => Promise<T | typeof stale>): Promise<T> {
   return oneAtATime(database, consentLine(which), () => attempt(once));
 }

@@ -8,6 +8,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
+import { eraseCreationsOfAccount } from '../storage/tables/creations.ts';
 import { buryApplicationsOf, markDeleted } from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { deletePicture } from '../storage/tables/people/pictures.ts';
@@ -30,7 +31,7 @@ type DeletionRefusal =
 
 /**
  * Tokens and codes need no write of their own: every read of them judges the account and the client. The person's data is
- * blanked: the profile, from where access was given, and the networks that were known. What belongs to the applications
+ * blanked: the profile, from where access was given, the networks that were known, and answers that are kept. What belongs to the applications
  * of the account follows in the background, once nobody can be given one of them any more. The row of the account, and the
  * events that name its number, stay until their time is over.
  */
@@ -79,6 +80,7 @@ export async function endAccount(
     ...forgetTries(account),
     deletePicture(id),
     forgetEndedAccess(id),
+    eraseCreationsOfAccount(id),
     dropTransfersTo(id),
     buryApplicationsOf(id, now),
     report(world, source, 'account.deleted', { accountId: id, detail }),

@@ -37,6 +37,7 @@ export interface Client {
   /** Its privacy policy and its terms of service; empty where it names none. */
   readonly policyUrl: string;
   readonly termsUrl: string;
+  readonly hasLogo: boolean;
   /** The address of the uploaded logo on this service; null where the drawn picture stands in for it. */
   readonly logoPath: string | null;
   readonly kind: ClientKind;
@@ -195,7 +196,8 @@ function clientOf(row: ClientRow): Client {
     isVerified: verifiedAt !== null,
     isFirstParty: firstPartyAt !== null,
     limits: parseOwnLimits(limits),
-    logoPath: logoPathOf(logoDigest),
+    hasLogo: logoDigest !== null,
+    logoPath: logoPathOf(logoDigest, row.suspendedAt !== null),
     isConfidential: confidentialAt !== null,
     confidentialSince: confidentialAt,
     sendsIss: issOffAt === null,
@@ -208,7 +210,7 @@ function parseNames(scope: string): readonly string[] {
   return scope === '' ? [] : scope.split(' ');
 }
 
-/** Named after its content, so that browsers may keep it for ever. */
-export function logoPathOf(digest: string | null): string | null {
-  return digest === null ? null : `/logos/${digest}.png`;
+/** Named after its content. That of a suspended application is shown to nobody. */
+export function logoPathOf(digest: string | null, isSuspended: boolean): string | null {
+  return digest === null || isSuspended ? null : `/logos/${digest}.png`;
 }

@@ -37,7 +37,7 @@ export async function setLogo(
 
 export async function removeLogo(world: World, publicId: string, actor: Actor): Promise<boolean> {
   const removed = await actOnClient(world, { publicId, actor }, (client): Judged<true> => {
-    if (client.logoPath === null) return { answer: true };
+    if (!client.hasLogo) return { answer: true };
     const told = report(world, actor.source, 'application.logo_changed', aboutClient(client, actor, 'removed'));
     const { change, batch } = changeOfPicture(world, client, actor);
     return { change, batch: [deleteLogo(client.id), told, ...batch], done: () => true };

@@ -1,7 +1,7 @@
 /** Whom a route needs: checked before its handler runs, which is handed exactly what was proved. */
 
 import { type ActLimit, spendAct } from '../clients/act-limits.ts';
-import { readGuardedFile, readGuardedForm } from '../http/browser/guarded-form.ts';
+import { readGuardedFile, readGuardedForm, refuseForeign } from '../http/browser/guarded-form.ts';
 import { problemReply } from '../http/browser/page.ts';
 import { isFresh, requireAccount, type Visitor, visitorOf, withReturn } from '../http/browser/visitor.ts';
 import { seeOther, withCookie } from '../http/replying/replies.ts';
@@ -109,6 +109,7 @@ interface Checks {
   readonly back?: string;
   readonly fileField?: string;
   readonly limit?: ActLimit;
+  readonly bodyLimitBytes?: number;
   readonly handler: unknown;
 }
 
@@ -148,20 +149,31 @@ interface Checked {
   readonly cookie: string | null;
 }
 
-/** In this order: the form is ours, the account was proved lately, the limit holds. */
+/**
+ * In this order: the form is ours, the account was proved lately, the limit holds. A large body is costly to read, so that
+ * its limit comes first, whatever is in it; only what another site sends is counted for nobody.
+ */
 async function check(context: VisitorContext, row: CheckedRow): Promise<Result<Checked, Reply>> {
-  const sent = readSent(context.visitor, row);
-  if (!sent.ok) return sent;
-  const whole = { ...context, ...sent.value };
-  const confirmed = await checkConfirmed(whole, row);
-  if (!confirmed.ok || row.limit === undefined) return confirmed;
   const { visitor } = context;
-  if (!visitor.account) throw new Error('A limit is counted for an account.');
-  const allowance = await spendAct(visitor.world, row.limit, visitor.account.id);
-  if (allowance.allowed) return confirmed;
-  const limited = problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
+  const isLarge = row.bodyLimitBytes !== undefined;
+  const early = isLarge ? (refuseForeign(visitor, row.back) ?? (await spendLimit(visitor, row))) : undefined;
+  if (early) return refuse(early);
+  const sent = readSent(visitor, row);
+  if (!sent.ok) return sent;
+  const confirmed = await checkConfirmed({ ...context, ...sent.value }, row);
+  if (!confirmed.ok || isLarge) return confirmed;
+  const limited = await spendLimit(visitor, row);
+  if (!limited) return confirmed;
   const { cookie } = confirmed.value;
   return refuse(cookie === null ? limited : withCookie(limited, cookie));
+}
+
+async function spendLimit(visitor: Visitor, { limit }: CheckedRow): Promise<Reply | undefined> {
+  if (limit === undefined) return undefined;
+  if (!visitor.account) throw new Error('A limit is counted for an account.');
+  const allowance = await spendAct(visitor.world, limit, visitor.account.id);
+  if (allowance.allowed) return undefined;
+  return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
 }
 
 /** A page is shown after the proof; a form is carried through it, with everything that was typed. */

@@ -1,5 +1,5 @@
 /** How pictures are answered that pages embed: the uploaded file under the name of its content, or a line of text. */
-import type { Reply } from '../http/route.ts';
+import type { Reply, Request } from '../http/route.ts';
 import { MOST_PICTURE_BYTES } from '../protocol/pictures/redraw.ts';
 import type { PictureFile } from '../protocol/pictures/stored.ts';
 
@@ -19,8 +19,18 @@ export function uploadedName(file: string | undefined): string | undefined {
   return UPLOADED.exec(file ?? '')?.[1];
 }
 
-/** Browsers may keep it for ever: another picture has another name. */
-export function pictureReply(picture: PictureFile | undefined, headers: Readonly<Record<string, string>> = {}): Reply {
+/** How long a copy outlives a picture that was removed, or whose owner was disabled, suspended or deleted. */
+const CACHED = { 'Cache-Control': 'public, max-age=3600' };
+
+/** Its content never changes under one name; only whether it is served does, which is asked again after a while. */
+export function pictureReply(
+  picture: PictureFile | undefined,
+  { parameters, headers }: Pick<Request, 'parameters' | 'headers'>,
+  more: Readonly<Record<string, string>> = {},
+): Reply {
   if (!picture) return NO_PICTURE;
-  return { status: 200, headers: { 'Content-Type': picture.contentType, ...headers }, body: picture.bytes };
+  const tag = `"${uploadedName(parameters.file)}"`;
+  const kept = { ...CACHED, ETag: tag, ...more };
+  if (headers['if-none-match'] === tag) return { status: 304, headers: kept };
+  return { status: 200, headers: { ...kept, 'Content-Type': picture.contentType }, body: picture.bytes };
 }

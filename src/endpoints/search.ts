@@ -7,7 +7,7 @@ import { pageReply } from '../http/browser/page.ts';
 import type { Visitor } from '../http/browser/visitor.ts';
 import type { Handler } from '../http/route.ts';
 import { type Found, searchPage } from '../pages/search.ts';
-import { picturePath } from '../protocol/people/picture.ts';
+import { shownPicturePath } from '../protocol/people/picture.ts';
 import { SHORT_TRACE } from '../protocol/refusals/short-trace.ts';
 import type { World } from '../world.ts';
 import { withQuery } from './lists.ts';
@@ -59,8 +59,8 @@ async function everybodysApplications(world: World, words: string): Promise<Foun
 
 async function findPeople(world: World, words: string): Promise<Found['people']> {
   const found = await searchPeople(world, { words, filter: null, order: 'newest' }, null);
-  return (found?.people ?? []).slice(0, MOST_OF_A_KIND + 1).map(({ id, nickname, email, pictureDigest }) => {
-    return { id, nickname, email, picturePath: picturePath(pictureDigest) };
+  return (found?.people ?? []).slice(0, MOST_OF_A_KIND + 1).map(({ id, nickname, email, ...person }) => {
+    return { id, nickname, email, picturePath: shownPicturePath(person) };
   });
 }
 

@@ -28,7 +28,7 @@ export async function approve(world: World, decision: Decision, approval: Approv
   });
 }
 
-/** In line with what the account itself changes about the same access (accounts/authorizations.ts). */
+/** In line with what the account itself changes, in this process, about the same access (accounts/authorizations.ts). */
 function onConsent<T>(
   { database }: World,
   { accountId, client }: Decision,

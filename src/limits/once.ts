@@ -26,12 +26,18 @@ export interface Creation {
   readonly location: string;
   /** As JSON, without secrets. */
   readonly answer: string;
+  /** Whom the answer tells of: it is erased when that person or application is deleted. Null for neither. */
+  readonly about: { readonly accountId: number } | { readonly clientId: number } | null;
 }
 
-/** `other` where the key was used for another request. */
-export async function findAnswered(world: World, named: NamedRequest): Promise<Creation | 'other' | undefined> {
+/** `other` where the key was used for another request; `erased` where what it created was deleted. */
+export async function findAnswered(
+  world: World,
+  named: NamedRequest,
+): Promise<Omit<Creation, 'about'> | 'other' | 'erased' | undefined> {
   const known = await findKept(world, nameOf(named));
   if (!known) return undefined;
+  if (known.answer === '') return 'erased';
   return known.request === digest(named.asked) ? known : 'other';
 }
 
@@ -40,9 +46,10 @@ export function happensOnce<Made>(world: World, named: NamedRequest, creationOf:
   return {
     isDone: async () => (await findKept(world, name)) !== undefined,
     note(made) {
-      const { status, location, answer } = creationOf(made);
+      const { about, ...answered } = creationOf(made);
       const expiresAt = world.now() + KEPT_SECONDS;
-      return insertCreation({ digest: name, request: digest(named.asked), status, location, answer, expiresAt });
+      const whom = { accountId: null, clientId: null, ...about };
+      return insertCreation({ digest: name, request: digest(named.asked), ...answered, ...whom, expiresAt });
     },
   };
 }

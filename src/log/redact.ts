@@ -81,5 +81,7 @@ function plainName(name: string): string {
 function plainError(error: Error): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   const code = 'code' in error ? error.code : undefined;
-  return { type: name, message, ...(code === undefined ? {} : { code }), stack, ...(cause ? { cause } : {}) };
+  // A class that sets no name inherits that of Error.
+  const type = name === 'Error' ? error.constructor.name : name;
+  return { type, message, ...(code === undefined ? {} : { code }), stack, ...(cause ? { cause } : {}) };
 }

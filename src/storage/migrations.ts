@@ -37,6 +37,7 @@ import { ownLimits } from './migrations/0034-own-limits.ts';
 import { approvedScope } from './migrations/0035-approved-scope.ts';
 import { liveRowsOfPeople } from './migrations/0036-live-rows-of-people.ts';
 import { endedAccess } from './migrations/0037-ended-access.ts';
+import { keptAnswers } from './migrations/0038-kept-answers.ts';
 
 export interface Migration {
   readonly number: number;
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   { number: 35, name: 'approved-scope', text: approvedScope },
   { number: 36, name: 'live-rows-of-people', text: liveRowsOfPeople },
   { number: 37, name: 'ended-access', text: endedAccess },
+  { number: 38, name: 'kept-answers', text: keptAnswers },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -69,11 +69,16 @@ interface DeliveryPage {
 }
 
 /** Newest first. */
-export async function deliveriesOf(world: World, webhook: Webhook, below: number | null): Promise<DeliveryPage> {
-  const page = { below: below ?? Number.MAX_SAFE_INTEGER, most: DELIVERIES + 1 };
+export async function deliveriesOf(
+  world: World,
+  webhook: Webhook,
+  below: number | null,
+  most = DELIVERIES,
+): Promise<DeliveryPage> {
+  const page = { below: below ?? Number.MAX_SAFE_INTEGER, most: most + 1 };
   const rows = await listDeliveries(world.database, webhook.id, page);
-  const deliveries = rows.slice(0, DELIVERIES).map((row) => withBody(row, webhook));
-  return { deliveries, olderBelow: rows.length > DELIVERIES ? (deliveries.at(-1)?.noted ?? null) : null };
+  const deliveries = rows.slice(0, most).map((row) => withBody(row, webhook));
+  return { deliveries, olderBelow: rows.length > most ? (deliveries.at(-1)?.noted ?? null) : null };
 }
 
 export async function findDelivery(world: World, webhook: Webhook, id: string): Promise<Delivery | undefined> {

@@ -6,6 +6,7 @@ import { deleteClient } from '../../src/clients/ending.ts';
 import { offerTransfer } from '../../src/clients/transfer.ts';
 import { forgetDeleted } from '../../src/jobs/kinds/forget-deleted.ts';
 import { forgetRefused } from '../../src/jobs/kinds/forget-refused.ts';
+import { type Creation, happensOnce } from '../../src/limits/once.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { putLogo } from '../../src/storage/tables/clients/logos.ts';
 import { findAccount } from '../../src/storage/tables/people/accounts.ts';
@@ -121,6 +122,38 @@ test(
     stage.pass(2 * DAY_SECONDS);
     await sweep(world);
     assert.deepEqual(await leftOf(stage, client.id), []);
+  }),
+);
+
+/** What is kept of a request with an Idempotency-Key. */
+const keptOf = ({ world }: Stage) => world.database.read(sql`select request, answer from creations order by digest`);
+
+async function keepAnswer({ world }: Stage, asked: string, about: Creation['about']): Promise<void> {
+  const creation = { status: 201, location: '/there', answer: `{"asked":"${asked}"}`, about };
+  await world.database.write([happensOnce(world, { sender: '1/', key: asked, asked }, () => creation).note(null)]);
+}
+
+test(
+  'a deletion leaves nothing of answers that were kept for an Idempotency-Key, of the person and of the applications',
+  onEachEngine(async (stage) => {
+    const { world } = stage;
+    const { id } = await createPerson(stage, 'Ada');
+    const [first, second] = [await registered(stage, id), await registered(stage, id)];
+    await keepAnswer(stage, 'Ada', { accountId: id });
+    await keepAnswer(stage, 'first', { clientId: first.id });
+    await keepAnswer(stage, 'second', { clientId: second.id });
+    const signal = new AbortController().signal;
+
+    assert.ok(await deleteClient(world, first.publicId, actorOf(id)));
+    const ada = await signedIn(stage, 'Ada');
+    assert.ok((await deleteAccount(world, ada, { password: PASSWORD, source: HOME })).ok);
+    assert.ok((await forgetDeleted.run(world, { id: 1, dueAt: 0, payload: String(id), signal })).ok);
+
+    const nothing = { request: '', answer: '' };
+    assert.deepEqual(
+      (await keptOf(stage)).map((row) => ({ ...(row as object) })),
+      [nothing, nothing, nothing],
+    );
   }),
 );
 

@@ -64,13 +64,13 @@ export async function managementStage(service: Service): Promise<ManagementStage
   };
 }
 
-export async function adminToken(service: Service, application: Application): Promise<string> {
+export async function adminToken(service: Pick<Service, 'url'>, application: Application): Promise<string> {
   const { client_id, client_secret } = application;
   const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: 'admin' };
   return tokensOf(await token(service.url, fields)).access;
 }
 
-export function apiOf(service: Service, access: string | null): Api {
+export function apiOf(service: Pick<Service, 'url'>, access: string | null): Api {
   return async (method, path, { body, raw, headers = {} } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const answer = await send(`${service.url}/api/v1${path}`, {

@@ -24,6 +24,8 @@ export type { Refusal, Token };
 export interface GuardOptions {
   /** The address of the Latchkey service, such as https://id.example.org. */
   readonly issuer: string;
+  /** Lets the issuer be on plain http beyond loopback: only for networks that nobody else can read or change. */
+  readonly allowInsecureRequests?: boolean;
   /** The identifier of this API, as it was given to `latchkey resources create --identifier`. */
   readonly resource: string;
   /** The credentials of this API, as that command printed them. */
@@ -144,7 +146,21 @@ function protect<Rest extends readonly unknown[]>(
 function refuseIncomplete(options: GuardOptions): void {
   for (const name of ['issuer', 'resource', 'clientId', 'clientSecret'] as const)
     if (!options[name]) throw new TypeError(`createGuard needs ${name}.`);
-  if (!/^https?:\/\//.test(options.issuer)) throw new TypeError('createGuard needs the issuer as an https address.');
+  const { protocol, hostname } = addressOf(options.issuer);
+  if (protocol === 'https:' || options.allowInsecureRequests === true || LOOPBACK.test(hostname)) return;
+  throw new TypeError(
+    'createGuard needs an issuer on https: over plain http its secret and every token can be read on the way ' +
+      '(allowInsecureRequests: true lets it, for networks that nobody else can read).',
+  );
+}
+
+/** As `URL` spells them. RFC 6761 §6.3: names below localhost lead to the machine itself. */
+const LOOPBACK = /^(?:(?:[^.]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function addressOf(issuer: string): URL {
+  const isWeb = /^https?:\/\//i.test(issuer) && URL.canParse(issuer);
+  if (!isWeb) throw new TypeError('createGuard needs the issuer as an https address.');
+  return new URL(issuer);
 }
 
 function scopeOf({ scope = [] }: Needs): readonly string[] {

@@ -47,7 +47,7 @@ function asShown(world: World, authorization: Authorization): AuthorizedApplicat
   return {
     clientId: authorization.clientPublicId,
     name: authorization.clientName,
-    logoPath: logoPathOf(authorization.logoDigest),
+    logoPath: logoPathOf(authorization.logoDigest, authorization.suspendedBecause !== null),
     homepageUrl: authorization.homepageUrl,
     owner: { id: authorization.ownerId, nickname: authorization.ownerNickname },
     scopes: authorization.scope.split(' ').map((name) => describedScope(world, name)),

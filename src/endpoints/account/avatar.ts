@@ -15,7 +15,7 @@ const ANYWHERE = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
 /** For a number nothing is looked up: its picture is the same whether an account has it or not. */
 export const showAvatar: Handler = async (request, world) => {
   const uploaded = uploadedName(request.parameters.file);
-  if (uploaded !== undefined) return pictureReply(await readPicture(world, uploaded), ANYWHERE);
+  if (uploaded !== undefined) return pictureReply(await readPicture(world, uploaded), request, ANYWHERE);
   const [, number = '', size] = FILE.exec(request.parameters.file ?? '') ?? [];
   const id = readAccountNumber(number);
   if (id === undefined) return NO_PICTURE;

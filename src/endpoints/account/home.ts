@@ -46,7 +46,7 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
         application;
       return {
         ...{ clientId: publicId, name, userCount, tokens, refused, cause },
-        logoPath: logoPathOf(logoDigest),
+        logoPath: logoPathOf(logoDigest, suspendedAt !== null),
         isSuspended: suspendedAt !== null,
         approval:
           waitingSince === null ? null : declinedBecause === null ? ('waiting' as const) : ('declined' as const),

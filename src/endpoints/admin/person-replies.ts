@@ -6,12 +6,12 @@ import { type AccountVisitor, leaveFor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import type { Person } from '../../pages/admin/people.ts';
-import { picturePath } from '../../protocol/people/picture.ts';
+import { shownPicturePath } from '../../protocol/people/picture.ts';
 
 export function personOf({ adminAt, ...person }: PersonRow): Person & { readonly name: string } {
   const { id, nickname, email, name, createdAt, onlineAt, disabledAt, signedInAt } = person;
   const facts = { id, nickname, email, name, createdAt, onlineAt, disabledAt, signedInAt };
-  return { ...facts, picturePath: picturePath(person.pictureDigest), isAdmin: adminAt !== null };
+  return { ...facts, picturePath: shownPicturePath(person), isAdmin: adminAt !== null };
 }
 
 export function refusedReply(visitor: AccountVisitor, refusal: AdministrationRefusal, id: number): Reply {

@@ -121,6 +121,7 @@ async function viewOf(world: World, person: Account): Promise<PersonPage> {
     person: {
       ...personOf(person),
       pictureUrl: person.avatarUrl,
+      isPictured: person.pictureDigest !== null,
       disabledBecause: person.disabledBecause,
       isDeveloper: world.settings.applicationRegistration === 'developers' ? person.developerAt !== null : null,
     },

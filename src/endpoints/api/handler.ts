@@ -85,6 +85,9 @@ async function repeatedReply(
 ): Promise<Reply | undefined> {
   const known = await findAnswered(world, named);
   if (known === 'other') return problemReply({ name: 'idempotency-key-reused' }, request);
+  if (known === 'erased') {
+    return problemReply({ name: 'conflict', detail: 'What this Idempotency-Key created has been deleted.' }, request);
+  }
   return known && replayReply(known, client);
 }
 

@@ -11,6 +11,7 @@ import { RESOURCE_OPERATIONS } from './service/resources.ts';
 import { SCOPE_OPERATIONS } from './service/scopes.ts';
 import { TOKEN_OPERATIONS } from './service/tokens.ts';
 import { WEBHOOK_ACTS } from './webhooks/acts.ts';
+import { DELIVERY_OPERATIONS } from './webhooks/deliveries.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/manage.ts';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -26,4 +27,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...EVENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...WEBHOOK_ACTS,
+  ...DELIVERY_OPERATIONS,
 ];

@@ -49,7 +49,8 @@ export const showApplications: Handler<AccountContext> = async (request, world, 
   const applications = clients.map(
     ({ publicId: clientId, tokenAt, logoDigest, ...client }, index): ApplicationSummary => {
       const refusedCount = failures[index] ?? 0;
-      return { ...client, clientId, logoPath: logoPathOf(logoDigest), lastTokenAt: tokenAt, refusedCount };
+      const logoPath = logoPathOf(logoDigest, client.suspendedAt !== null);
+      return { ...client, clientId, logoPath, lastTokenAt: tokenAt, refusedCount };
     },
   );
   const pages = pagerFor(addressOf(asked), number, hasMore);
@@ -124,10 +125,10 @@ function addressOf({ words, order }: Asked): string {
 
 async function offersOf(world: World, accountId: number): Promise<readonly Offer[]> {
   const offered = await offersTo(world, accountId);
-  return offered.map(({ publicId: clientId, ownerId, ownerNickname, logoDigest, ...client }) => ({
+  return offered.map(({ publicId: clientId, ownerId, ownerNickname, logoDigest, suspendedAt, ...client }) => ({
     ...client,
     clientId,
-    logoPath: logoPathOf(logoDigest),
+    logoPath: logoPathOf(logoDigest, suspendedAt !== null),
     owner: { id: ownerId, nickname: ownerNickname },
   }));
 }

@@ -27,5 +27,5 @@ export const submitLogoRemoval: Handler<Posted<ManagedClient>> = async (
 
 export const showLogo: Handler = async (request, world) => {
   const name = uploadedName(request.parameters.file);
-  return pictureReply(name === undefined ? undefined : await readLogo(world, name));
+  return pictureReply(name === undefined ? undefined : await readLogo(world, name), request);
 };

@@ -28,6 +28,7 @@ export async function settingsReply(
   const view = {
     application,
     registration,
+    hasLogo: client.hasLogo,
     offer: offer ? { nickname: offer.nickname, at: offer.offeredAt, endsAt: offer.offeredAt + OFFER_SECONDS } : null,
     typed: refused?.typed ?? '',
     faults: refused?.faults ?? {},

@@ -19,15 +19,23 @@ export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, backPath
   return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
 }
 
+/** Judged by headers alone, before anything of the body is looked at. */
+export function refuseForeign(visitor: Visitor, backPath: string): Reply | undefined {
+  return isOwnOrigin(visitor.request, visitor.world.settings.url) ? undefined : foreignReply(visitor, backPath);
+}
+
+function foreignReply(visitor: Visitor, backPath: string): Reply {
+  return problemReply(visitor, { status: 403, about: 'form', backPath });
+}
+
 /** The bytes of the file, once it is certain that one of our own pages sent it. Empty when none was chosen. */
 export function readGuardedFile(visitor: Visitor, fileField: string, backPath: string): Result<Buffer, Reply> {
-  const { request, world } = visitor;
-  const form = readPageFile(request, fileField);
+  const foreign = refuseForeign(visitor, backPath);
+  if (foreign) return refuse(foreign);
+  const form = readPageFile(visitor.request, fileField);
   // What cannot be read has no token either, and so was not sent by a page of ours.
   const token = form.ok ? form.value.fields.get('form_token') : undefined;
-  if (!isOwnOrigin(request, world.settings.url) || !visitor.isFormToken('page', token)) {
-    return refuse(problemReply(visitor, { status: 403, about: 'form', backPath }));
-  }
+  if (!visitor.isFormToken('page', token)) return refuse(foreignReply(visitor, backPath));
   const [file = Buffer.alloc(0), another] = form.ok ? form.value.files : [];
   if (form.ok && another === undefined) return accept(file);
   return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));

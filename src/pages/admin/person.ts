@@ -19,6 +19,8 @@ export interface PersonPage {
     readonly name: string;
     /** A picture elsewhere, which applications are given; empty for none. */
     readonly pictureUrl: string;
+    /** One was uploaded, though it is not shown while the account is disabled. */
+    readonly isPictured: boolean;
     readonly disabledBecause: string | null;
     /** Whether the person may register applications; null where that is no question of the person. */
     readonly isDeveloper: boolean | null;
@@ -85,14 +87,14 @@ function access(context: PageContext, person: PersonPage['person']): Html {
   return html`<section class="section"><h2>${words.access}</h2><ul class="act-rows">
 ${person.disabledAt === null && row(words.link, words.linkExplained, plain('sign-in-link', words.makeLink))}
 ${row(words.unlock, words.unlockExplained, plain('unlock', words.unlock))}
-${!isSelf && hasPicture(person) && row(picture.title, person.picturePath === null ? picture.elsewhere(webLink(person.pictureUrl)) : picture.uploaded, pictureRemoval(context, person))}
+${!isSelf && hasPicture(person) && row(picture.title, !person.isPictured ? picture.elsewhere(webLink(person.pictureUrl)) : picture.uploaded, pictureRemoval(context, person))}
 ${!isSelf && (person.isAdmin || person.disabledAt === null) && row(words.administration, person.isAdmin ? words.isAdministrator : words.isNoAdministrator, administration(context, person))}
 ${!person.isAdmin && person.isDeveloper !== null && development(context, person, row)}
 </ul></section>`;
 }
 
-function hasPicture({ picturePath, pictureUrl }: PersonPage['person']): boolean {
-  return picturePath !== null || pictureUrl !== '';
+function hasPicture({ isPictured, pictureUrl }: PersonPage['person']): boolean {
+  return isPictured || pictureUrl !== '';
 }
 
 function pictureRemoval(context: PageContext, { id, nickname }: PersonPage['person']): Html {

@@ -33,6 +33,8 @@ interface Registration {
 export interface SettingsView {
   readonly application: ApplicationSubject;
   readonly registration: Registration;
+  /** One was uploaded, though it is not shown while the application is suspended. */
+  readonly hasLogo: boolean;
   /** The account to which it is offered at present. */
   readonly offer: { readonly nickname: string; readonly at: number; readonly endsAt: number } | null;
   /** The nickname as typed, when it was refused. */
@@ -97,14 +99,14 @@ function redirects(text: Text, { redirectUris }: Registration): Html | string {
   )}</ul>`;
 }
 
-function logo(context: PageContext, { application, faults }: SettingsView, path: string): Html {
+function logo(context: PageContext, { hasLogo, application, faults }: SettingsView, path: string): Html {
   const { text } = context;
   const words = text.settings;
   return html`<section class="section"><h2>${words.logo}</h2>
 ${pictureUpload(context, {
   explained: words.logoText,
   shown: emblem(application, 'large'),
-  isUploaded: application.logoPath !== null,
+  isUploaded: hasLogo,
   action: `${path}/logo`,
   field: 'logo',
   side: 512,

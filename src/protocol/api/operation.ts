@@ -85,6 +85,8 @@ export function problemsOf(operation: DescribedOperation): readonly ApiProblemNa
     operation.isConditional && 'stale',
     operation.isConditional && 'precondition-required',
     operation.isRepeatable && 'idempotency-key-reused',
+    // What the key created was deleted since.
+    operation.isRepeatable && 'conflict',
     ...operation.problems,
   ];
   return [...new Set(found.filter((name) => name !== false))];

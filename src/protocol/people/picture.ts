@@ -8,6 +8,14 @@ interface Pictured {
   readonly avatarUrl: string | null;
 }
 
+/** As pages show a person whose account may be disabled: nobody is shown the picture of such a person. */
+export function shownPicturePath({
+  pictureDigest,
+  disabledAt,
+}: Pick<Pictured, 'pictureDigest'> & { readonly disabledAt: number | null }): string | null {
+  return disabledAt === null ? picturePath(pictureDigest) : null;
+}
+
 /** Where an uploaded picture is found on this service; null where there is none. Pages show no other but the drawn one. */
 export function picturePath(digest: string | null): string | null {
   return digest === null ? null : `/avatars/${digest}.png`;

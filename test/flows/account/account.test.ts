@@ -117,7 +117,7 @@ test(
     const picture = await send(service.url + path);
     assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/png']);
     assert.deepEqual(headersOf(picture), [
-      'public, max-age=31536000, immutable',
+      'public, max-age=3600',
       "default-src 'none'; frame-ancestors 'none'",
       'cross-origin',
       'nosniff',

@@ -133,6 +133,7 @@ function peoplesPages(say: Say, context: PageContext) {
     email: say('h@example.org'),
     picturePath: say('/avatars/henrik.png'),
     pictureUrl: '',
+    isPictured: true,
     isAdmin: true,
     createdAt: NOW - 90_000,
     onlineAt: NOW,
@@ -142,7 +143,7 @@ function peoplesPages(say: Say, context: PageContext) {
     isDeveloper: false,
   };
   const unused = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60, signedInAt: null };
-  const elsewhere = { picturePath: null, pictureUrl: say('https://a.example/') };
+  const elsewhere = { picturePath: null, isPictured: false, pictureUrl: say('https://a.example/') };
   const disabled = { ...unused, ...elsewhere, disabledBecause: say('Spam.') };
   const page = {
     sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],

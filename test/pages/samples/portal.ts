@@ -225,11 +225,12 @@ function tabPages(say: Say, context: PageContext) {
     users: usersPage(context, { application, days: month() }),
     'users none': usersPage(context, { application: { ...application, userCount: 0 }, days: [] }),
     settings: settingsPage(context, {
-      ...{ application, registration, offer: null },
+      ...{ application, registration, hasLogo: false, offer: null },
       ...{ typed: say('henrik'), faults: { nickname, logo } },
     }),
     'settings offered': settingsPage(context, {
       application: { ...application, logoPath: '/logos/quill.png' },
+      hasLogo: true,
       registration: { ...nothing, policyUrl: '', termsUrl: '', isConfidential: false, limits: null },
       offer,
       typed: '',

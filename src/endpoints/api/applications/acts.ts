@@ -12,6 +12,7 @@ import {
   secretsOf,
 } from '../../../clients/secrets.ts';
 import { liftSuspension, suspendClient } from '../../../clients/suspension.ts';
+import type { Creation } from '../../../limits/once.ts';
 import { en } from '../../../pages/text/en.ts';
 import { faultWords } from '../../../pages/text/texts.ts';
 import { integer, list, moment, named, nullable, object, oneOf, text } from '../../../protocol/api/shape.ts';
@@ -71,7 +72,7 @@ const createSecret = operation({
   async run(call) {
     const { world, caller, parameters, once } = call;
     const bodyOf = ({ row }: Added) => newSecretBody(row, null);
-    const { once: key } = once<Added>((added) => created(parameters.client_id, added.row.id, bodyOf(added)));
+    const { once: key } = once<Added>((added) => created(added, bodyOf(added)));
     const made = await addSecret(world, parameters.client_id, caller.actor, key);
     if (!made.ok) return await refusedSecret(call, made.refusal);
     const { row, secret } = made.value;
@@ -97,7 +98,7 @@ const rotateSecrets = operation({
     const { world, caller, parameters, body, once } = call;
     const publicId = parameters.client_id;
     const bodyOf = ({ row, endsAt }: Rotated) => newSecretBody(row, endsAt);
-    const key = once<Rotated>((rotated) => created(publicId, rotated.row.id, bodyOf(rotated)));
+    const key = once<Rotated>((rotated) => created(rotated, bodyOf(rotated)));
     const made = await rotateSecret(world, { publicId, overlap: body.overlap, ...key }, caller.actor);
     if (!made.ok) return await refusedSecret(call, made.refusal);
     const location = secretLocation(publicId, made.value.row.id);
@@ -133,8 +134,9 @@ function secretLocation(publicId: string, id: number): string {
   return `${applicationLocation(publicId)}/secrets/${id}`;
 }
 
-function created(publicId: string, id: number, body: unknown) {
-  return { status: 201, location: secretLocation(publicId, id), answer: JSON.stringify(body) };
+function created({ client, row }: Pick<Added, 'client' | 'row'>, body: unknown): Creation {
+  const location = secretLocation(client.publicId, row.id);
+  return { status: 201, location, answer: JSON.stringify(body), about: { clientId: client.id } };
 }
 
 async function refusedSecret(call: OfOne, { reason }: SecretRefusal): Promise<Outcome> {

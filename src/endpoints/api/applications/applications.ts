@@ -90,6 +90,7 @@ const createApplication = operation({
         status: 201,
         location: applicationLocation(registered.publicId),
         answer: JSON.stringify(bodyOf(registered)),
+        about: { clientId: registered.id },
       })),
     });
     if (!made.ok) {

@@ -82,6 +82,7 @@ const createPeople = operation({
       status: 201,
       location: personLocation(made.id),
       answer: JSON.stringify(madeBody(made, world.settings.url)),
+      about: { accountId: made.id },
     }));
     const made = await createPerson(world, caller.actor, { input: body, ...key });
     if (!made.ok) {

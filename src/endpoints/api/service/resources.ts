@@ -58,6 +58,7 @@ const createOne = operation({
       status: 201,
       location: locationOf(resource),
       answer: JSON.stringify({ ...bodyOf(resource), client_secret: null }),
+      about: null,
     }));
     const made = await createResource(world, { identifier: body.identifier, details, ...key }, caller.actor);
     if (!made.ok) return refused(made.refusal);
@@ -152,7 +153,10 @@ const rotateOne = operation({
       others_end_at: isoOrNull(endsAt),
     });
     const location = locationOf({ publicId });
-    const key = once<RotatedSecret>((made) => ({ status: 201, location, answer: JSON.stringify(told(made)) }));
+    const key = once<RotatedSecret>((made) => ({
+      ...{ status: 201, location, answer: JSON.stringify(told(made)) },
+      about: null,
+    }));
     const done = await rotateResourceSecret(world, { publicId, overlap: body.overlap, ...key }, caller.actor);
     if (!done.ok) return refused(done.refusal);
     return accept({ body: { ...told(done.value), client_secret: done.value.secret }, location });

@@ -43,6 +43,7 @@ const creating = (home: Home) =>
         status: 201,
         location: locationOf(home, call, webhook.id),
         answer: JSON.stringify({ ...webhookBody(webhook), secret: null }),
+        about: scope.value && { clientId: scope.value.id },
       }));
       const made = await createWebhook(world, { scope: scope.value, details: body, ...key }, caller.actor);
       if (!made.ok) return refused(made.refusal);

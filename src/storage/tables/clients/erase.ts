@@ -1,6 +1,7 @@
 /** What goes when a client is deleted: all but its row, which keeps its numbers and the name that events refer to. */
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
+import { eraseCreationsOfClient } from '../creations.ts';
 import { endWebhooksOf } from '../webhooks/webhooks.ts';
 import { deleteLogo } from './logos.ts';
 import { deleteSecretsOf } from './secrets.ts';
@@ -16,6 +17,7 @@ export function eraseClient(clientId: number): readonly Sql[] {
     deleteLogo(clientId),
     dropTransfer(clientId),
     endWebhooksOf(clientId),
+    eraseCreationsOfClient(clientId),
   ];
 }
 
@@ -29,6 +31,7 @@ export async function findUnerased(database: Database, ownerId: number, most: nu
       or exists (select 1 from client_uses u where u.client_id = c.id)
       or exists (select 1 from logos l where l.client_id = c.id)
       or exists (select 1 from transfers t where t.client_id = c.id)
+      or exists (select 1 from creations k where k.client_id = c.id and k.answer <> '')
       or exists (select 1 from webhooks w
         where w.client_key = c.id and (w.off_because is null or w.off_because <> 'deleted')))
     limit ${most}`);

@@ -5,11 +5,11 @@ import { type Sql, sql } from '../../sql.ts';
 
 type LogoRow = Pick<StoredPicture, 'contentType' | 'content'>;
 
-/** Undefined once its client is deleted or another logo has replaced it. */
+/** Undefined once its client is deleted or another logo has replaced it, and while it is suspended. */
 export async function findLogo(database: Database, digest: string): Promise<LogoRow | undefined> {
   const rows = await database.read<LogoRow>(sql`select l.content_type as "contentType", l.content
     from logos l join clients c on c.id = l.client_id
-    where l.digest = ${digest} and c.deleted_at is null limit 1`);
+    where l.digest = ${digest} and c.deleted_at is null and c.suspended_at is null limit 1`);
   return rows[0];
 }
 

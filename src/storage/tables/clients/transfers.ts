@@ -38,6 +38,7 @@ export interface OfferedClient {
   readonly ownerId: number;
   readonly ownerNickname: string;
   readonly logoDigest: string | null;
+  readonly suspendedAt: number | null;
   /** Counted up to MOST_COUNTED. */
   readonly userCount: number;
   readonly offeredAt: number;
@@ -50,7 +51,7 @@ export function listOffers(
   { since, most, now }: { readonly since: number; readonly most: number; readonly now: number },
 ): Promise<readonly OfferedClient[]> {
   return database.list<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
-      o.id as "ownerId", o.nickname as "ownerNickname", l.digest as "logoDigest",
+      o.id as "ownerId", o.nickname as "ownerNickname", l.digest as "logoDigest", c.suspended_at as "suspendedAt",
       (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
         and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED}) as counted) as "userCount",
       t.offered_at as "offeredAt"

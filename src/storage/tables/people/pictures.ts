@@ -5,11 +5,12 @@ import { changeRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
 type PictureRow = Pick<StoredPicture, 'contentType' | 'content'>;
 
-/** Undefined once its account is deleted, or shows another picture or none. */
+/** Undefined once its account is deleted, or shows another picture or none; and while it is disabled. */
 export async function findPicture(database: Database, digest: string): Promise<PictureRow | undefined> {
   const rows = await database.read<PictureRow>(sql`select p.content_type as "contentType", p.content
     from pictures p join accounts a on a.id = p.account_id
-    where p.digest = ${digest} and a.picture_digest = p.digest and a.deleted_at is null limit 1`);
+    where p.digest = ${digest} and a.picture_digest = p.digest and a.deleted_at is null and a.disabled_at is null
+    limit 1`);
   return rows[0];
 }
 

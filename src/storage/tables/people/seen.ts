@@ -44,7 +44,7 @@ export function markSeenDeleted(seen: SeenAccount, now: number): Sql {
       seen.id,
       set`deleted_at = ${now}, nickname = '', nickname_key = ${key}, nickname_skeleton = null, email = '', email_key = ${key},
         email_verified_at = null, name = '', website = '', avatar_url = '', picture_digest = null, locale = '',
-        admin_at = null, disabled_because = null`,
+        admin_at = null, developer_at = null, disabled_because = null`,
       unchanged(seen),
     ),
   );

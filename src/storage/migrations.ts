@@ -36,6 +36,7 @@ import { approval } from './migrations/0033-approval.ts';
 import { ownLimits } from './migrations/0034-own-limits.ts';
 import { approvedScope } from './migrations/0035-approved-scope.ts';
 import { liveRowsOfPeople } from './migrations/0036-live-rows-of-people.ts';
+import { eventsToldTogether } from './migrations/0037-events-told-together.ts';
 
 export interface Migration {
   readonly number: number;
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   { number: 34, name: 'own-limits', text: ownLimits },
   { number: 35, name: 'approved-scope', text: approvedScope },
   { number: 36, name: 'live-rows-of-people', text: liveRowsOfPeople },
+  { number: 37, name: 'events-told-together', text: '', postgres: eventsToldTogether },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -38,6 +38,7 @@ import { approvedScope } from './migrations/0035-approved-scope.ts';
 import { liveRowsOfPeople } from './migrations/0036-live-rows-of-people.ts';
 import { endedAccess } from './migrations/0037-ended-access.ts';
 import { keptAnswers } from './migrations/0038-kept-answers.ts';
+import { eventsToldTogether } from './migrations/0039-events-told-together.ts';
 
 export interface Migration {
   readonly number: number;
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   { number: 36, name: 'live-rows-of-people', text: liveRowsOfPeople },
   { number: 37, name: 'ended-access', text: endedAccess },
   { number: 38, name: 'kept-answers', text: keptAnswers },
+  { number: 39, name: 'events-told-together', text: '', postgres: eventsToldTogether },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

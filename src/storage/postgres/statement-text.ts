@@ -80,7 +80,7 @@ export function arrayLiteral(values: readonly Value[]): string {
   return `${list}}`;
 }
 
-export function namesOf(types: readonly string[]): string {
+function namesOf(types: readonly string[]): string {
   return types.map((_, index) => `v${index + 1}`).join(', ');
 }
 

@@ -6,7 +6,7 @@
  * batch travel alone.
  */
 import type { NewRow, RowChange, Sql, Value } from '../sql.ts';
-import { arrayLiteral, identityOf, namesOf } from './statement-text.ts';
+import { arrayLiteral, identityOf } from './statement-text.ts';
 
 /** Batches with the same shape can share a statement; undefined where one must travel alone. */
 export function shapeOf(batch: readonly Sql[]): string | undefined {
@@ -68,7 +68,6 @@ function typeOf(column: readonly Value[]): string | undefined {
 
 function compose(batch: readonly Sql[], types: readonly (string | undefined)[]): string {
   const used = types.filter((type) => type !== undefined);
-  const lists = used.map((type, index) => `cast($${index + 1}::text as ${type}[])`);
   let place = 0;
   let list = 0;
   const nextValue = () => {
@@ -80,8 +79,18 @@ function compose(batch: readonly Sql[], types: readonly (string | undefined)[]):
   };
   const terms = batch.map((statement, index) => `w${index} as (${termOf(statement, nextValue)})`);
   const answers = batch.map((statement, index) => answerOf(statement, index));
-  return `with asked as materialized (select * from unnest(${lists.join(', ')}) with ordinality as a(${namesOf(used)}, place)),
-    ${terms.join(', ')} select ${answers.join(', ')}`;
+  return `with asked as materialized (${askedOf(used)}), ${terms.join(', ')} select ${answers.join(', ')}`;
+}
+
+/**
+ * A row for each batch. Only the first list is unnested, and the others are looked into by place: PostgreSQL keeps the
+ * rows of every unnested list apart before it joins them, which for the 22 lists of a refresh was a twelfth of its time.
+ */
+function askedOf(types: readonly string[]): string {
+  const picked = types.map((type, index) =>
+    index === 0 ? 'a.v1' : `($${index + 1}::${type}[])[a.place] as v${index + 1}`,
+  );
+  return `select ${picked.join(', ')}, a.place from unnest($1::${types[0]}[]) with ordinality as a(v1, place)`;
 }
 
 function termOf({ shape }: Sql, nextValue: () => string): string {

@@ -64,6 +64,10 @@ test('networks that one owner may have are one group, by the /48 and the /56 of 
   assert.deepEqual(placeOf('unknown'), ['unknown', 'unknown']);
 });
 
+test('a command of the operator stands with networks from which a right password came', () => {
+  assert.deepEqual(createKnownNetworks().placeOf('operator'), ['known', 'operator']);
+});
+
 test('a network from which a right password came stands with others like it, until ten thousand others did', () => {
   const known = createKnownNetworks();
   known.remember('192.0.2.10');

@@ -1,6 +1,7 @@
 /** Proof by password, kept as an argon2id hash. */
 import { passwordPage } from '../../pages/sign-in/password.ts';
 import { SALT_BYTES } from '../../passwords/argon2.ts';
+import { OPERATOR } from '../../passwords/network-place.ts';
 import type { Source } from '../../protocol/event.ts';
 import { networkOf } from '../../protocol/limits.ts';
 import { type CredentialRow, sampleForeignHashes, useCredential } from '../../storage/tables/people/credentials.ts';
@@ -49,6 +50,7 @@ async function keptHash(world: World, { secret }: CredentialRow, { value, source
   return world.passwords.needsRehash(secret) ? await hashPassword(world, value, source) : secret;
 }
 
+/** A command of the operator comes from nowhere. */
 function networkIn({ address }: Source): string {
-  return networkOf(address ?? '');
+  return address === null ? OPERATOR : networkOf(address);
 }

@@ -85,11 +85,11 @@ for (const [rule, uris] of refusals) {
     `registration refuses ${rule}, beside the address that is wrong`,
     on(async ({ browser }) => {
       for (const uri of uris) {
-        const page = await register(browser, { name: 'Refused', redirectUris: [...GOOD, uri] });
+        const page = await register(browser, { name: 'Unwelcome', redirectUris: [...GOOD, uri] });
 
         assert.equal(page.status, 422, `${uri} answered ${page.status}`);
         assert.equal([...page.body.matchAll(/aria-invalid="true"/g)].length, 1, `${uri}: one address is marked`);
-        assert.ok(!text((await browser.get('/oauth/applications')).body).includes('Refused'));
+        assert.ok(!text((await browser.get('/oauth/applications')).body).includes('Unwelcome'));
       }
     }),
   );

@@ -6,12 +6,11 @@ import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type PersonDeletion, personDeletionPage } from '../../pages/admin/person-deletion.ts';
-import { nicknameKey } from '../../protocol/people/account-rules.ts';
-import { examineOptionalReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { administratorOf, type PersonContext } from './administrator.ts';
 import { refusedReply } from './person-replies.ts';
+import { readTypedNickname } from './typed-nickname.ts';
 
 export const showPersonDelete: Handler<Confirmed<PersonContext>> = async (_request, world, met) => {
   const { visitor, person } = met;
@@ -21,24 +20,16 @@ export const showPersonDelete: Handler<Confirmed<PersonContext>> = async (_reque
 
 export const submitPersonDelete: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {
   const { visitor, person, form } = met;
-  const typed = form.get('confirm_nickname') ?? '';
-  const reason = form.get('reason') ?? '';
-  const because = examineOptionalReason(reason);
-  const isNamed = nicknameKey(typed) === nicknameKey(person.nickname);
-  if (!isNamed || !because.ok) {
-    const faults = {
-      confirm_nickname: isNamed ? undefined : ({ reason: 'person_nickname_differs' } as const),
-      reason: because.ok ? undefined : because.refusal,
-    };
-    return await deletionReply(world, met, { typed, reason, faults });
-  }
+  const because = readTypedNickname(form, person.nickname);
+  if (!because.ok) return await deletionReply(world, met, because.refusal);
   // The typed nickname is that of the account as it was read for this very request.
   const isFor = (version: string) => version === versionOf(person);
   const act = { id: person.id, isFor, because: because.value };
   const outcome = await deletePerson(world, administratorOf(visitor), act);
   if (outcome.ok) return leaveFor(visitor, '/admin/people?done=person_deleted');
   // It has changed within this request: what would be lost is shown anew.
-  if (outcome.refusal === 'stale') return await deletionReply(world, met, { typed, reason });
+  if (outcome.refusal === 'stale')
+    return await deletionReply(world, met, { typed: person.nickname, reason: because.value ?? '' });
   return refusedReply(visitor, outcome.refusal, person.id);
 };
 

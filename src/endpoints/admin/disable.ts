@@ -8,12 +8,11 @@ import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { type Disabling, disablingPage } from '../../pages/admin/disabling.ts';
-import { nicknameKey } from '../../protocol/people/account-rules.ts';
-import { examineOptionalReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { administratorOf, type PersonContext } from './administrator.ts';
 import { refusedReply } from './person-replies.ts';
+import { readTypedNickname } from './typed-nickname.ts';
 
 /** The password is asked for here already: this page exists for a dangerous act alone. */
 export const showDisable: Handler<PersonContext> = async (_request, world, met) => {
@@ -26,17 +25,8 @@ export const showDisable: Handler<PersonContext> = async (_request, world, met) 
 export const submitDisable: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {
   const { visitor, person, form } = met;
   const path = personPath(person.id);
-  const typed = form.get('confirm_nickname') ?? '';
-  const reason = form.get('reason') ?? '';
-  const because = examineOptionalReason(reason);
-  const isNamed = nicknameKey(typed) === nicknameKey(person.nickname);
-  if (!isNamed || !because.ok) {
-    const faults = {
-      confirm_nickname: isNamed ? undefined : ({ reason: 'person_nickname_differs' } as const),
-      reason: because.ok ? undefined : because.refusal,
-    };
-    return await disablingReply(world, met, { typed, reason, faults });
-  }
+  const because = readTypedNickname(form, person.nickname);
+  if (!because.ok) return await disablingReply(world, met, because.refusal);
   const outcome = await disablePerson(world, administratorOf(visitor), { id: person.id, because: because.value });
   return outcome.ok
     ? leaveFor(visitor, `${path}?done=person_disabled`)

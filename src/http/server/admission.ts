@@ -13,26 +13,24 @@ export interface PipelinedRequests {
 
 /** Some 3 KB each, so 30 MB, of all connections together. */
 export const MOST_PIPELINED = 10_000;
-/** Of all connections together. Whoever waits for each answer is served in between: sending ahead delays nobody else. */
-const AHEAD_IN_A_TURN = 1;
 
 export function createPipelinedRequests(): PipelinedRequests {
   let kept = 0;
   const waiting = new Map<Socket, number>();
   /** One of each connection at most. */
   const ready: (() => void)[] = [];
-  let scheduled = 0;
+  let isScheduled = false;
 
-  /** What an immediate schedules comes in the next turn of the event loop. */
+  /** One in a turn of the event loop, of all connections: whoever waits for each answer is served in between. */
   const schedule = (): void => {
-    while (scheduled < Math.min(AHEAD_IN_A_TURN, ready.length)) {
-      scheduled += 1;
-      setImmediate(runNext);
-    }
+    if (isScheduled || ready.length === 0) return;
+    isScheduled = true;
+    setImmediate(runNext);
   };
   const runNext = (): void => {
-    scheduled -= 1;
+    isScheduled = false;
     const goOn = ready.shift();
+    // What an immediate schedules comes in the next turn.
     schedule();
     goOn?.();
   };

@@ -126,3 +126,22 @@ test(
     }
   }),
 );
+
+test(
+  'where nickname and reason are both wrong, a summary before the form leads to each, also when an account is disabled',
+  on(async ({ service, admin }) => {
+    const person = await createUser(service);
+
+    for (const act of ['delete', 'disable']) {
+      const path = `${personPath(person)}/${act}`;
+      const answer = await press(admin, path, path, { confirm_nickname: 'x', reason: 'y'.repeat(1000) });
+      assert.equal(answer.status, 422, act);
+      for (const id of ['confirm_nickname', 'reason'])
+        assert.match(
+          answer.body,
+          new RegExp(`<li><a href="#${id}">[\\s\\S]*<form[^>]*action="${path}"`),
+          `${act}: ${id}`,
+        );
+    }
+  }),
+);

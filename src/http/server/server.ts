@@ -53,8 +53,10 @@ interface ServerLimits extends ClosingLimits {
   readonly keepAliveTimeoutMs: number;
   /** How long a client may leave an answer unread. */
   readonly silenceTimeoutMs: number;
-  /** How often the first two are checked. */
+  /** How often the first two are checked. Those that are over are closed in one turn: more often means fewer of them. */
   readonly checkEveryMs: number;
+  /** How often the last one is checked, which takes a look at every connection. */
+  readonly lookEveryMs: number;
   readonly stopLimitMs: number;
 }
 
@@ -63,7 +65,8 @@ const LIMITS: ServerLimits = {
   requestTimeoutMs: 15_000,
   keepAliveTimeoutMs: 65_000,
   silenceTimeoutMs: 60_000,
-  checkEveryMs: 1_000,
+  checkEveryMs: 100,
+  lookEveryMs: 1_000,
   emptyLimitMs: 3_000,
   closeLimitMs: 2_000,
   firstRequestMs: 1_000,
@@ -94,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   const balance = options.jointSocket && balanceConnections(server, options.jointSocket);
   if (options.bounds) boundConnections(server, options.bounds);
-  closeStalledWriters(server, { lookEveryMs: limits.checkEveryMs, silenceMs: limits.silenceTimeoutMs });
+  closeStalledWriters(server, { lookEveryMs: limits.lookEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 
   const { port, listener } = await listen(server, options);

@@ -1,5 +1,6 @@
 /** A thread full of clients that send and read as slowly as they can; whoever is cut off comes back. */
 import { connect, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
@@ -123,5 +124,9 @@ function dribble(all: readonly (Slow | undefined)[]): void {
   }, 1000 / SLICES);
 }
 
-// The order is this file's own.
-if (!isMainThread && parentPort) await beSlow(workerData as HordeOrder);
+if (!isMainThread && parentPort) {
+  // They have machines of their own (attackers.ts). Linux keeps a priority for each thread.
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+  // The order is this file's own.
+  await beSlow(workerData as HordeOrder);
+}

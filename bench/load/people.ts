@@ -1,4 +1,5 @@
 /** The people behind the connections: an account of its own for each lane, made through the sign-up page. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, openBrowser, type Page } from '../../test/support/browser-like.ts';
 import { entries, formWith } from '../../test/support/html.ts';
 import type { Stage } from './job.ts';
@@ -32,13 +33,21 @@ export async function enrol(stage: Pick<Stage, 'ports'>, count: number): Promise
   for (let lane = 0; lane < count; lane += 1) {
     const browser = openBrowser(addressOf(stage));
     const nickname = `${NICKNAMES}${mark}n${lane}`;
-    const page = await browser.get('/sign-up');
-    const set = { nickname, email: `${nickname}@example.org`, password: PASSWORD };
-    const answer = await browser.submit(page, formWith(page.body, 'nickname', 'password'), { set });
-    if (answer.status !== 303) throw new Error(`the sign-up answered ${answer.status}`);
+    await signUp(browser, { nickname, email: `${nickname}@example.org`, password: PASSWORD });
     people.push({ nickname, password: PASSWORD, cookie: cookieOf(browser), browser });
   }
   return people;
+}
+
+/** One network may try so often in a minute, however high the limits are that can be set. */
+async function signUp(browser: Browser, set: Record<string, string>): Promise<void> {
+  for (;;) {
+    const page = await browser.get('/sign-up');
+    const { status, headers } = await browser.submit(page, formWith(page.body, 'nickname', 'password'), { set });
+    if (status === 303) return;
+    if (status !== 429) throw new Error(`the sign-up answered ${status}`);
+    await pause(1000 * Number(headers['retry-after'] ?? 1));
+  }
 }
 
 /** The sign-in form of a stranger. */

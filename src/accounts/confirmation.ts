@@ -58,7 +58,7 @@ export async function proveAgain(
   who: SignedIn,
   { presented, source }: ConfirmationInput,
 ): Promise<Result<Proven, ConfirmationRefusal>> {
-  presented.way.refuseIfBusy(world, source);
+  await presented.way.refuseIfBusy(world, source);
   const allowance = await spendConfirmation(world, who.id, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const account = await findLive(world, who.id);

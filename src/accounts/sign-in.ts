@@ -49,7 +49,7 @@ export async function signIn(
   input: SignInInput,
   context: SignInContext,
 ): Promise<Result<OpenedSession, SignInRefusal>> {
-  input.presented.way.refuseIfBusy(world, context.source);
+  await input.presented.way.refuseIfBusy(world, context.source);
   const named = await findByName(world, input.name);
   const counted = await spendSignIn(world, { name: input.name, accountId: named?.id ?? null }, context.source);
   if (!counted.allowance.allowed) {

@@ -34,7 +34,7 @@ export async function signUp(
   const sound = examineInput(world, input, 'visitor');
   if (!sound.ok)
     return refuse({ reason: 'faulty', faults: await withTaken(world, { input, faults: sound.refusal, network }) });
-  refuseIfBusy(world, source);
+  await refuseIfBusy(world, source);
   // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.
   const allowance = await spendSignUp(world, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });

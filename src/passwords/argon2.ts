@@ -25,8 +25,8 @@ export interface Passwords {
   verifyNothing(password: string, network: string, others: readonly string[]): Promise<void>;
   /** True when the hash was made with a smaller cost than today's, or by another service. */
   needsRehash(kept: string): boolean;
-  /** Throws `NotNow` where the next password of this network would, so that nothing is counted or written for it. */
-  refuseIfBusy(network: string): void;
+  /** Rejects with `NotNow` where the next password of this network would, so that nothing is counted or written for it. */
+  refuseIfBusy(network: string): Promise<void>;
   /** What waits and what is being computed. */
   readonly load: QueueLoad;
 }

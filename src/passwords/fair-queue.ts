@@ -1,4 +1,5 @@
 /** Runs costly work a few at a time, and shares it fairly between the networks that ask for it. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { NotNow } from '../protocol/not-now.ts';
 import { KNOWN } from './network-place.ts';
 import { createShares, type Place, rankOf } from './shares.ts';
@@ -6,8 +7,8 @@ import { createShares, type Place, rankOf } from './shares.ts';
 interface FairQueue {
   /** Throws `NotNow` where the work would wait too long behind what waits already. */
   run<T>(place: Place, work: () => Promise<T>): Promise<T>;
-  /** Throws what `run` would throw now, for callers that would first do something costly. */
-  refuseIfBusy(place: Place): void;
+  /** Rejects with what `run` would throw now, for callers that would first do something costly. */
+  refuseIfBusy(place: Place): Promise<void>;
   readonly load: QueueLoad;
 }
 
@@ -35,6 +36,12 @@ const LEAST_TURNS = 6;
 const LATE_FACTOR = 1.5;
 /** Reached only when so many networks wait that each has a place or two. */
 export const MOST_WAITING = 256;
+/**
+ * A refusal comes only after this while, as the work would have: whoever asks again at once would else make refusing the whole work
+ * of the service. Of so many at most, since each of them takes the slot of a request.
+ */
+const HELD_MS = 400;
+const MOST_HELD = 32;
 /** Of the time that one work took, until there is an experience; and what is never believed to be less. */
 const USUAL_MS = 50;
 const QUICKEST_MS = 20;
@@ -55,16 +62,25 @@ export function createFairQueue(onDone: () => void): FairQueue {
   let begun = 0;
   let waitedMs = 0;
   let refused = 0;
+  let held = 0;
 
   const waitFor = (turns: number, place: Place) =>
     (turns * usualMs) / (isKnown(place) ? MOST_RUNNING : MOST_UNKNOWN_RUNNING);
   const longestWait = (place: Place) => Math.max(LONGEST_WAIT_MS, waitFor(LEAST_TURNS, place));
 
-  function refuseIfBusy(place: Place): void {
-    if (hashing.hasRoomFor(place)) return;
+  function isBusy(place: Place): boolean {
+    if (hashing.hasRoomFor(place)) return false;
     const isLong = waitFor(rankOf(shares.all, place), place) > longestWait(place);
-    if (!isLong && shares.size < MOST_WAITING) return;
+    return isLong || shares.size >= MOST_WAITING;
+  }
+
+  async function refuse(): Promise<never> {
     refused += 1;
+    if (held < MOST_HELD) {
+      held += 1;
+      await pause(HELD_MS);
+      held -= 1;
+    }
     throw tooMany();
   }
 
@@ -103,7 +119,7 @@ export function createFairQueue(onDone: () => void): FairQueue {
 
   return {
     async run(place, work) {
-      refuseIfBusy(place);
+      if (isBusy(place)) return await refuse();
       if (hashing.hasRoomFor(place)) hashing.begin(place);
       else {
         const since = performance.now();
@@ -113,7 +129,9 @@ export function createFairQueue(onDone: () => void): FairQueue {
       begun += 1;
       return await timed(place, work);
     },
-    refuseIfBusy,
+    async refuseIfBusy(place) {
+      if (isBusy(place)) await refuse();
+    },
     get load() {
       return { running: hashing.running, waiting: shares.size, begun, waitedSeconds: waitedMs / 1000, refused };
     },

@@ -76,7 +76,7 @@ test('a hash made elsewhere with another cost still verifies', async () => {
 
 const QUICK = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-test('a password that would have to wait too long is refused at once, and the others are answered', async () => {
+test('a password that would have to wait too long is refused, and the others are answered', async () => {
   const passwords = createPasswords();
 
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.verify(PASSWORD, QUICK, HOME)));
@@ -99,9 +99,8 @@ test('while one network waits for all it may, another one is served after one tu
     );
 
   const crowd = Array.from({ length: 100 }, () => verify(HOME));
-  assert.throws(() => passwords.refuseIfBusy(HOME), NotNow);
-  passwords.refuseIfBusy('198.51.100.7');
-  await Promise.all([...crowd, verify('198.51.100.7')]);
+  const refusal = assert.rejects(passwords.refuseIfBusy(HOME), NotNow);
+  await Promise.all([...crowd, verify('198.51.100.7'), refusal, passwords.refuseIfBusy('198.51.100.7')]);
 
   const place = order.indexOf('198.51.100.7');
   assert.ok(place > 0 && place <= 4, String(place));

@@ -41,8 +41,8 @@ export function hashPassword(world: World, value: string, source: Source): Promi
   return world.passwords.hash(value, world.randomBytes(SALT_BYTES), networkIn(source));
 }
 
-export function refuseIfBusy(world: World, source: Source): void {
-  world.passwords.refuseIfBusy(networkIn(source));
+export function refuseIfBusy(world: World, source: Source): Promise<void> {
+  return world.passwords.refuseIfBusy(networkIn(source));
 }
 
 /** A hash of a lower cost than today's is replaced now, while the password is known. */

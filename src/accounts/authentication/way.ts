@@ -14,10 +14,10 @@ export interface Way {
   readonly kind: string;
   readonly page: WayPage;
   /**
-   * Throws `NotNow` where judging would have to wait too long. Called before a try is counted and anything is written
+   * Rejects with `NotNow` where judging would have to wait too long. Called before a try is counted and anything is written
    * for it, since none of it would be used.
    */
-  refuseIfBusy(world: World, source: Source): void;
+  refuseIfBusy(world: World, source: Source): Promise<void>;
   /**
    * Judges what was presented by the account's credentials of this kind. There are none where the account does not
    * exist: the answer must then take as long as a wrong one, so that time does not tell which accounts exist.

@@ -1,0 +1,32 @@
+/** The line in which passwords wait, with work that ends when the test says so. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFairQueue } from '../../src/passwords/fair-queue.ts';
+
+/** A network from which no right password has come: one at a time. */
+const STRANGER = ['unknown', '203.0.113.7'];
+const ASKED = 40;
+
+test('a refusal comes as late as the work would have, for as many as do not take the slots of others', async () => {
+  const queue = createFairQueue(() => {});
+  const { promise: untilEnd, resolve: end } = Promise.withResolvers<void>();
+  const accepted: Promise<void>[] = [];
+  // Until the next one would wait too long.
+  while (accepted.length <= 10) accepted.push(queue.run(STRANGER, () => untilEnd));
+
+  const began = performance.now();
+  const waits = await Promise.all(
+    Array.from({ length: ASKED }, () =>
+      queue.refuseIfBusy(STRANGER).then(
+        () => assert.fail('it was not busy'),
+        () => performance.now() - began,
+      ),
+    ),
+  );
+
+  const late = waits.filter((ms) => ms > 350).length;
+  assert.equal(late, 32);
+  assert.equal(queue.load.refused, ASKED);
+  end();
+  await Promise.all(accepted);
+});

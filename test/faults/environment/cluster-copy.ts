@@ -10,7 +10,10 @@ export interface BackupOrder {
   readonly from: string;
   /** A folder of the home; what is in it is removed first. */
   readonly into: string;
-  /** A backup holds the log that makes it whole; a standby fetches it from its primary. */
+  /**
+   * A backup holds the log that makes it whole, and is taken as docs/operating.md says: its checkpoint spread. A standby
+   * fetches the log from its primary, and is wanted at once.
+   */
   readonly withLog: boolean;
 }
 
@@ -25,7 +28,7 @@ export async function copyCluster(home: PostgresHome, { url, from, into, withLog
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
   const client = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    await client`select pg_backup_start('copy', true)`;
+    await client`select pg_backup_start('copy', ${!withLog})`;
     const names = readdirSync(from).filter((name) => !LEFT_OUT.has(name));
     await copy(home, from, names, folder);
     const [label] = await client<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`;
@@ -47,10 +50,14 @@ function logFiles(cluster: string): string[] {
   return readdirSync(join(cluster, 'pg_wal')).filter((name) => /^[0-9A-F]{24}$|\.history$/.test(name));
 }
 
-/** Files may come and go meanwhile, which the log accounts for; so a complaint about one that went is no failure. */
+/** At the lowest priority. Files may come and go meanwhile, which the log accounts for; so a complaint about one that went is no failure. */
 function copy(home: PostgresHome, from: string, names: readonly string[], into: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn('cp', ['-r', ...names, into], { ...home.identity, cwd: from, stdio: 'ignore' });
+    const child = spawn('nice', ['-n', '19', 'cp', '-r', ...names, into], {
+      ...home.identity,
+      cwd: from,
+      stdio: 'ignore',
+    });
     child.once('error', reject);
     child.once('exit', () => resolve());
   });

@@ -71,7 +71,10 @@ export async function openPostgresSource(population: Population, isTls = false):
   const port = await freePort();
   // A backup needs the log that was written while it was taken.
   const tls = certify(home, cluster, ['127.0.0.1']).settings;
-  const server = await startServer(home, cluster, [...usualSettings(port, true), 'wal_keep_size=1GB', ...tls]);
+  // The checkpoint of a backup takes so much of this time: of the usual five minutes a run would see little else.
+  const spread = ['checkpoint_timeout=30s', 'checkpoint_completion_target=0.3'];
+  const settings = [...usualSettings(port, true), 'wal_keep_size=1GB', ...spread, ...tls];
+  const server = await startServer(home, cluster, settings);
   const killed = () => void server.kill('SIGQUIT');
   process.once('exit', killed);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

@@ -62,7 +62,7 @@ export function createFairQueue(onDone: () => void): FairQueue {
   let begun = 0;
   let waitedMs = 0;
   let refused = 0;
-  let held = 0;
+  const hold = createHold();
 
   const waitFor = (turns: number, place: Place) =>
     (turns * usualMs) / (isKnown(place) ? MOST_RUNNING : MOST_UNKNOWN_RUNNING);
@@ -76,11 +76,7 @@ export function createFairQueue(onDone: () => void): FairQueue {
 
   async function refuse(): Promise<never> {
     refused += 1;
-    if (held < MOST_HELD) {
-      held += 1;
-      await pause(HELD_MS);
-      held -= 1;
-    }
+    await hold();
     throw tooMany();
   }
 
@@ -135,6 +131,17 @@ export function createFairQueue(onDone: () => void): FairQueue {
     get load() {
       return { running: hashing.running, waiting: shares.size, begun, waitedSeconds: waitedMs / 1000, refused };
     },
+  };
+}
+
+/** Resolves after a while; at once for those beyond the most that may be held. */
+function createHold(): () => Promise<void> {
+  let held = 0;
+  return async () => {
+    if (held >= MOST_HELD) return;
+    held += 1;
+    await pause(HELD_MS);
+    held -= 1;
   };
 }
 

@@ -61,8 +61,7 @@ export function createFairQueue(onDone: () => void): FairQueue {
   let usualMs = USUAL_MS;
   let begun = 0;
   let waitedMs = 0;
-  let refused = 0;
-  const hold = createHold();
+  const refusals = createRefusals();
 
   const waitFor = (turns: number, place: Place) =>
     (turns * usualMs) / (isKnown(place) ? MOST_RUNNING : MOST_UNKNOWN_RUNNING);
@@ -72,12 +71,6 @@ export function createFairQueue(onDone: () => void): FairQueue {
     if (hashing.hasRoomFor(place)) return false;
     const isLong = waitFor(rankOf(shares.all, place), place) > longestWait(place);
     return isLong || shares.size >= MOST_WAITING;
-  }
-
-  async function refuse(): Promise<never> {
-    refused += 1;
-    await hold();
-    throw tooMany();
   }
 
   /** Never while only a few wait. */
@@ -90,10 +83,8 @@ export function createFairQueue(onDone: () => void): FairQueue {
     while (hashing.hasRoomFor(ANY_KNOWN)) {
       const next = shares.take(hashing.hasRoomFor(ANY_UNKNOWN) ? undefined : KNOWN);
       if (!next) return;
-      if (isLate(next)) {
-        refused += 1;
-        next.refuse(tooMany());
-      } else {
+      if (isLate(next)) next.refuse(refusals.next());
+      else {
         hashing.begin(next.place);
         next.start();
       }
@@ -115,7 +106,7 @@ export function createFairQueue(onDone: () => void): FairQueue {
 
   return {
     async run(place, work) {
-      if (isBusy(place)) return await refuse();
+      if (isBusy(place)) return await refusals.hold();
       if (hashing.hasRoomFor(place)) hashing.begin(place);
       else {
         const since = performance.now();
@@ -126,22 +117,41 @@ export function createFairQueue(onDone: () => void): FairQueue {
       return await timed(place, work);
     },
     async refuseIfBusy(place) {
-      if (isBusy(place)) await refuse();
+      if (isBusy(place)) await refusals.hold();
     },
     get load() {
-      return { running: hashing.running, waiting: shares.size, begun, waitedSeconds: waitedMs / 1000, refused };
+      return {
+        running: hashing.running,
+        waiting: shares.size,
+        begun,
+        waitedSeconds: waitedMs / 1000,
+        refused: refusals.count,
+      };
     },
   };
 }
 
-/** Resolves after a while; at once for those beyond the most that may be held. */
-function createHold(): () => Promise<void> {
+function createRefusals() {
+  let count = 0;
   let held = 0;
-  return async () => {
-    if (held >= MOST_HELD) return;
-    held += 1;
-    await pause(HELD_MS);
-    held -= 1;
+  const next = (): NotNow => {
+    count += 1;
+    return new NotNow('overloaded', 'Too many passwords are waiting to be checked.');
+  };
+  return {
+    get count() {
+      return count;
+    },
+    next,
+    /** Rejects after a while; at once beyond the most that may be held. */
+    async hold(): Promise<never> {
+      const refusal = next();
+      if (held >= MOST_HELD) throw refusal;
+      held += 1;
+      await pause(HELD_MS);
+      held -= 1;
+      throw refusal;
+    },
   };
 }
 
@@ -168,8 +178,4 @@ const ANY_UNKNOWN: Place = [];
 
 function isKnown([group]: Place): boolean {
   return group === KNOWN;
-}
-
-function tooMany(): NotNow {
-  return new NotNow('overloaded', 'Too many passwords are waiting to be checked.');
 }

@@ -32,7 +32,11 @@ export async function openWorld(
     database,
     metrics,
     deferred: createDeferredWrites(database),
-    passwords: createPasswords(settings.importedPepper, metrics.countHash),
+    passwords: createPasswords({
+      pepper: settings.importedPepper,
+      onHash: metrics.countHash,
+      requestsAtOnce: settings.requestsAtOnce,
+    }),
     log,
     counters: counters ?? createCounters(settings.dangerNoRateLimits),
   });

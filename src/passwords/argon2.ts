@@ -44,10 +44,17 @@ interface Kept {
   readonly tag: Buffer;
 }
 
-/** `pepper` belongs to hashes that were imported with one (setting importedPepper); `onHash` learns each kind computed. */
-export function createPasswords(pepper = '', onHash: (kind: string) => void = () => {}): Passwords {
+interface PasswordOptions {
+  /** Of hashes that were imported with one (setting importedPepper). */
+  readonly pepper?: string;
+  /** Learns each kind computed. */
+  readonly onHash?: (kind: string) => void;
+  readonly requestsAtOnce?: number;
+}
+
+export function createPasswords({ pepper = '', onHash = () => {}, requestsAtOnce }: PasswordOptions = {}): Passwords {
   const readForeign = createForeignHashes(pepper, onHash);
-  const queue = createFairQueue(yieldToRequests());
+  const queue = createFairQueue(yieldToRequests(), requestsAtOnce);
   const known = createKnownNetworks();
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
 

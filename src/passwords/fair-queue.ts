@@ -38,10 +38,12 @@ const LATE_FACTOR = 1.5;
 export const MOST_WAITING = 256;
 /**
  * A refusal comes only after this while, as the work would have: whoever asks again at once would else make refusing the whole work
- * of the service. Of so many at most, since each of them takes the slot of a request.
+ * of the service.
  */
 const HELD_MS = 400;
+/** Of so many, and of no more of the requests at work than a part: each of them takes the slot of one. */
 const MOST_HELD = 32;
+const HELD_SHARE = 1 / 8;
 /** Of the time that one work took, until there is an experience; and what is never believed to be less. */
 const USUAL_MS = 50;
 const QUICKEST_MS = 20;
@@ -55,13 +57,14 @@ interface Waiting {
   readonly refuse: (because: NotNow) => void;
 }
 
-export function createFairQueue(onDone: () => void): FairQueue {
+/** `requestsAtOnce`: how many requests are at work at once in this process. */
+export function createFairQueue(onDone: () => void, requestsAtOnce = 512): FairQueue {
   const shares = createShares<Waiting>();
   const hashing = createHashing();
   let usualMs = USUAL_MS;
   let begun = 0;
   let waitedMs = 0;
-  const refusals = createRefusals();
+  const refusals = createRefusals(Math.min(MOST_HELD, Math.floor(requestsAtOnce * HELD_SHARE)));
 
   const waitFor = (turns: number, place: Place) =>
     (turns * usualMs) / (isKnown(place) ? MOST_RUNNING : MOST_UNKNOWN_RUNNING);
@@ -131,7 +134,7 @@ export function createFairQueue(onDone: () => void): FairQueue {
   };
 }
 
-function createRefusals() {
+function createRefusals(mostHeld: number) {
   let count = 0;
   let held = 0;
   const next = (): NotNow => {
@@ -146,7 +149,7 @@ function createRefusals() {
     /** Rejects after a while; at once beyond the most that may be held. */
     async hold(): Promise<never> {
       const refusal = next();
-      if (held >= MOST_HELD) throw refusal;
+      if (held >= mostHeld) throw refusal;
       held += 1;
       await pause(HELD_MS);
       held -= 1;

@@ -148,7 +148,7 @@ function document(context: PageContext, { title, frame, isPublic }: DocumentTerm
 ${themeColor(context)}
 ${isPublic && preview(context, title)}<link rel="icon" href="${context.iconUrl}">
 <link rel="stylesheet" href="${context.stylePath}">
-<script src="${context.scriptPath}" defer></script>
+<script src="${context.scriptPath}" defer blocking="render"></script>
 </head>
 <body class="${frame}">
 <a class="skip" href="#main">${text.frame.skip}</a>

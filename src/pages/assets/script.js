@@ -237,31 +237,12 @@ const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
   hour: '2-digit',
   minute: '2-digit',
 });
-// Without its "UTC" a time is shorter. Nothing around it may move: it keeps its place, and inside a sentence, where that
-// would be a hole, the sentence keeps its height.
+// Without its "UTC" a time is shorter. Nothing moves for it, since no page is shown before this script ran (blocking="render").
 const localTimes = (root) => {
-  const times = Array.from(root.querySelectorAll('[data-clock]'), (time) => {
-    const sentence = time.nextSibling && time.closest('p');
-    return { time, lines: time.getClientRects(), sentence, height: sentence?.getBoundingClientRect().height };
-  });
-  for (const { time, lines, sentence } of times) {
+  for (const time of root.querySelectorAll('[data-clock]')) {
     const local = clock.format(new Date(time.dateTime)).replace(/\sг\./, '');
-    if (time.dataset.clock !== 'text') time.title = local;
-    else {
-      const [first, ...rest] = lines;
-      if (!sentence && first && rest.every(({ left, right }) => left === first.left || right === first.right)) {
-        time.style.display = 'inline-block';
-        time.style.minInlineSize = `min(100%, ${Math.max(...Array.from(lines, ({ width }) => width))}px)`;
-        time.style.minBlockSize = `${lines[lines.length - 1].bottom - first.top}px`;
-      }
-      time.textContent = local;
-    }
-  }
-  for (const { sentence, height } of times) {
-    if (sentence && sentence.getBoundingClientRect().height < height) {
-      sentence.style.minBlockSize = `${height}px`;
-      addEventListener('resize', () => sentence.style.removeProperty('min-block-size'), { once: true });
-    }
+    if (time.dataset.clock === 'text') time.textContent = local;
+    else time.title = local;
   }
 };
 localTimes(document);

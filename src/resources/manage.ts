@@ -168,7 +168,7 @@ export async function deleteResource(
   });
 }
 
-/** How many people have allowed applications access to it. */
+/** How many people have allowed applications access to it, counted up to MOST_COUNTED. */
 export function countPeople(world: World, { id }: { readonly id: number }): Promise<number> {
   return countConsents(world.database, id, world.now());
 }

@@ -1,5 +1,6 @@
 /** One API that tokens are for: what it is, its secrets and their rotation, its settings, its end. */
 import { OVERLAP_NAMES } from '../../protocol/clients/secret-overlap.ts';
+import { MOST_COUNTED } from '../../protocol/counting.ts';
 import { adminFrame } from '../admin/admin-frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -21,6 +22,7 @@ interface ResourceView {
   readonly identifier: string;
   readonly name: string;
   readonly isConfigured: boolean;
+  /** Counted up to MOST_COUNTED. */
   readonly peopleCount: number;
   readonly metadataUrl: string;
   readonly secrets: readonly {
@@ -43,7 +45,7 @@ export function resourcePage(context: PageContext, view: ResourceView): Html {
 <dl class="facts wide">
 <div><dt>${words.identifier}</dt><dd><code dir="ltr">${view.identifier}</code></dd></div>
 <div><dt>${words.metadata}</dt><dd><code dir="ltr">${view.metadataUrl}</code></dd></div>
-<div><dt>${words.people}</dt><dd>${text.moments.numeral(view.peopleCount)}</dd></div>
+<div><dt>${words.people}</dt><dd>${text.moments.upTo(view.peopleCount, MOST_COUNTED)}</dd></div>
 </dl>
 ${credentials(context, view, path)}
 <section class="section"><h2>${words.settings}</h2>
@@ -133,6 +135,7 @@ ${copyField(text, { id: 'client_secret', label: 'client_secret', value: secret, 
 interface ResourceDeletion {
   readonly clientId: string;
   readonly name: string;
+  /** Counted up to MOST_COUNTED. */
   readonly peopleCount: number;
   readonly typed: string;
   readonly faults: Faults<'confirm_name'>;

@@ -8,9 +8,10 @@ import type { Application, User } from '../../support/actors.ts';
 import type { Browser } from '../../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
 import { codeFields, obtainCode, refreshFields, tokensOf } from '../../support/grant.ts';
-import { formTo } from '../../support/html.ts';
+import { formTo, text } from '../../support/html.ts';
 import { seedUsers } from '../../support/many-users.ts';
 import { applicationPath, deleteApplication } from '../../support/portal.ts';
+import { RESOURCE_SCOPES } from '../../support/resources.ts';
 import { token } from '../../support/token-client.ts';
 
 const DAY = 86_400;
@@ -61,6 +62,41 @@ test(
     assert.equal(left?.count, 0);
     assert.match((await browser.get(path)).body, /no users/);
   }),
+);
+
+test(
+  'the page of an API and that of its end say "10 000+" as well, and count a person of two applications once',
+  onMovedClock(
+    async (clocked) => {
+      const { ada, quill } = await castOf(clocked);
+      const root = await clocked.signedIn(await clocked.createUser('root', true));
+      const form = await root.get('/admin/resources/new');
+      const set = { identifier: 'https://notes.example/api', name: 'Notes', scope: 'notes:read' };
+      await root.submit(form, formTo(form.body, '/admin/resources'), { set });
+      const path =
+        /href="(\/admin\/resources\/(?!new)[^"]+)"/.exec((await root.get('/admin/resources')).body)?.[1] ?? '';
+      const peopleOn = async (page: string) => text((await root.get(page)).body);
+      const { database } = clocked.world;
+
+      await seedUsers(database, { clientId: quill.client_id, count: 12 });
+      const other = await clocked.createApplication(ada, { name: 'Other' });
+      await database.write([
+        sql`update consents set resource_id = (select max(id) from resources)`,
+        sql`insert into consents (id, account_id, client_id, resource_id, scope, granted_at, updated_at)
+          select k.id + 100000, k.account_id, c.id, k.resource_id, k.scope, k.granted_at, k.updated_at
+          from consents k cross join clients c where c.public_id = ${other.client_id}`,
+      ]);
+      assert.match(await peopleOn(path), /People who gave access to it 12 /);
+      assert.match(await peopleOn(`${path}/delete`), /Access that 12 people gave ends/);
+
+      await database.write([sql`delete from consents`, sql`delete from accounts where nickname like 'many%'`]);
+      await seedUsers(database, { clientId: quill.client_id, count: MOST_COUNTED + 2_000 });
+      await database.write([sql`update consents set resource_id = (select max(id) from resources)`]);
+      assert.match(await peopleOn(path), /People who gave access to it 10 000\+/);
+      assert.match(await peopleOn(`${path}/delete`), /Access that 10 000\+ people gave ends/);
+    },
+    { LATCHKEY_SCOPES: RESOURCE_SCOPES },
+  ),
 );
 
 test(

@@ -58,7 +58,7 @@ export const resourceDeletion = {
   title: (name: string) => `Delete ${name}`,
   heading: (name: Html) => html`Delete ${name}`,
   lead: 'It can no longer ask about tokens, and no token can be for it.',
-  peopleLost: formats.counts({
+  peopleLost: formats.boundedCounts({
     none: 'Nobody has given access to it.',
     one: 'Access that # person gave ends.',
     other: 'Access that # people gave ends.',

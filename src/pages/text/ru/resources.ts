@@ -65,7 +65,7 @@ export const resourceDeletion = {
   title: (name: string) => `Удалить ${name}`,
   heading: (name: Html) => html`Удалить ${name}`,
   lead: 'Он больше не сможет спрашивать о токенах, и токенов для него не будет.',
-  peopleLost: formats.counts({
+  peopleLost: formats.boundedCounts({
     none: 'Никто не давал к нему доступ.',
     one: 'Прекратится доступ, который дал # человек.',
     few: 'Прекратится доступ, который дали # человека.',

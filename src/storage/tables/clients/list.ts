@@ -55,8 +55,11 @@ export function listLiveClients(
       c.suspended_at as "suspendedAt", c.waiting_since as "waitingSince",
         c.declined_because as "declinedBecause", l.digest as "logoDigest",
       (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
-      (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
-        and (k.ends_at is null or k.ends_at > ${slice.now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+      (select count(*) from (select one from (select 1 as one from consents k where k.client_id = c.id
+          and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
+        union all select one from (select 1 as one from consents k where k.client_id = c.id
+          and k.revoked_at is null and k.ends_at > ${slice.now} limit ${MOST_COUNTED_IN_LIST}) as ending
+        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
     where c.deleted_at is null and c.owner_id >= ${owners.first} and c.owner_id <= ${owners.last}
     order by c.id desc limit ${slice.most} offset ${slice.skip}`);
@@ -85,8 +88,11 @@ export function searchLiveClients(
         c.suspended_at as "suspendedAt", c.waiting_since as "waitingSince",
         c.declined_because as "declinedBecause", l.digest as "logoDigest",
         (select count(*) from redirect_uris r where r.client_id = c.id) as "redirectUriCount",
-        (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
-          and (k.ends_at is null or k.ends_at > ${slice.now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+        (select count(*) from (select one from (select 1 as one from consents k where k.client_id = c.id
+            and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
+          union all select one from (select 1 as one from consents k where k.client_id = c.id
+            and k.revoked_at is null and k.ends_at > ${slice.now} limit ${MOST_COUNTED_IN_LIST}) as ending
+          limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
       from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
       where c.deleted_at is null and c.owner_id = ${ownerId}
         and (c.public_id = ${words} or c.name like ${like} escape '!' or lower(c.name) like ${lower} escape '!'

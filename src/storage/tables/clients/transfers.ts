@@ -52,8 +52,11 @@ export function listOffers(
 ): Promise<readonly OfferedClient[]> {
   return database.list<OfferedClient>(sql`select c.public_id as "publicId", c.name, c.description, c.kind,
       o.id as "ownerId", o.nickname as "ownerNickname", l.digest as "logoDigest", c.suspended_at as "suspendedAt",
-      (select count(*) from (select 1 as one from consents k where k.client_id = c.id and k.revoked_at is null
-        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED}) as counted) as "userCount",
+      (select count(*) from (select one from (select 1 as one from consents k where k.client_id = c.id
+          and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED}) as lasting
+        union all select one from (select 1 as one from consents k where k.client_id = c.id
+          and k.revoked_at is null and k.ends_at > ${now} limit ${MOST_COUNTED}) as ending
+        limit ${MOST_COUNTED}) as counted) as "userCount",
       t.offered_at as "offeredAt"
     from transfers t join clients c on c.id = t.client_id join accounts o on o.id = c.owner_id
       left join logos l on l.client_id = c.id

@@ -93,8 +93,11 @@ const walkNewest: Walk = (
   { after, length, most },
 ) =>
   database.list<AdministeredClient>(sql`select found.*,
-      (select count(*) from (select 1 as one from consents k where k.client_id = found.id and k.revoked_at is null
-        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+      (select count(*) from (select one from (select 1 as one from consents k where k.client_id = found.id
+          and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
+        union all select one from (select 1 as one from consents k where k.client_id = found.id
+          and k.revoked_at is null and k.ends_at > ${now} limit ${MOST_COUNTED_IN_LIST}) as ending
+        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
@@ -118,8 +121,11 @@ const walkOldest: Walk = (
   { after, length, most },
 ) =>
   database.list<AdministeredClient>(sql`select found.*,
-      (select count(*) from (select 1 as one from consents k where k.client_id = found.id and k.revoked_at is null
-        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+      (select count(*) from (select one from (select 1 as one from consents k where k.client_id = found.id
+          and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
+        union all select one from (select 1 as one from consents k where k.client_id = found.id
+          and k.revoked_at is null and k.ends_at > ${now} limit ${MOST_COUNTED_IN_LIST}) as ending
+        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
@@ -143,8 +149,11 @@ const walkNames: Walk = (
   { after, length, most },
 ) =>
   database.list<AdministeredClient>(sql`select found.*,
-      (select count(*) from (select 1 as one from consents k where k.client_id = found.id and k.revoked_at is null
-        and (k.ends_at is null or k.ends_at > ${now}) limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+      (select count(*) from (select one from (select 1 as one from consents k where k.client_id = found.id
+          and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
+        union all select one from (select 1 as one from consents k where k.client_id = found.id
+          and k.revoked_at is null and k.ends_at > ${now} limit ${MOST_COUNTED_IN_LIST}) as ending
+        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",

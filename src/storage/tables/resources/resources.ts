@@ -1,4 +1,5 @@
 /** The table of resources: the APIs that tokens are for. A deleted one keeps its row, and its tokens stay dead. */
+import { MOST_COUNTED } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -122,9 +123,15 @@ export function endResource(seen: Seen, now: number): Sql {
   );
 }
 
-/** How many people have allowed applications access to it. */
+/** So many consents are looked at, since one person may give several applications access to it. */
+const MOST_LOOKED_AT = 5 * MOST_COUNTED;
+
+/** People who have allowed applications access to it, counted up to MOST_COUNTED. */
 export async function countConsents(database: Database, resourceId: number, now: number): Promise<number> {
-  const rows = await database.list<{ count: number }>(sql`select count(distinct account_id) as "count" from consents
-    where resource_id = ${resourceId} and revoked_at is null and (ends_at is null or ends_at > ${now})`);
-  return rows[0]?.count ?? 0;
+  const rows = await database.list<{ people: number; consents: number }>(sql`select
+      count(distinct given."accountId") as "people", count(*) as "consents" from (
+        select account_id as "accountId" from consents where resource_id = ${resourceId} and revoked_at is null
+          and (ends_at is null or ends_at > ${now}) limit ${MOST_LOOKED_AT}) as given`);
+  const { people = 0, consents = 0 } = rows[0] ?? {};
+  return consents < MOST_LOOKED_AT ? Math.min(people, MOST_COUNTED) : MOST_COUNTED;
 }

@@ -221,6 +221,7 @@ const LOOKUPS: Readonly<Record<string, string>> = {
   'tables/jobs.ts hasJobs': 'one job is enough',
   'tables/people/credentials.ts listCredentials': 'an account has few',
   'tables/tokens/codes.ts countCodes': 'ends after a few rows of one consent',
+  'tables/tokens/consents.ts hasUsers': 'one row is enough',
 };
 
 test('whatever counts rows, or lists as many as its caller wants, keeps no lookup waiting', () => {

@@ -3,8 +3,8 @@
 import { MOST_COUNTED } from '../protocol/counting.ts';
 import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
 import { readDays } from '../storage/tables/clients/days.ts';
-import { countUsers } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
+import { countUsers } from './user-count.ts';
 
 interface DayFigures {
   /** The first second of the day, in UTC. */
@@ -31,10 +31,7 @@ export async function figuresOf(world: World, clientId: number): Promise<Figures
   const now = world.now();
   const today = Math.floor(now / DAY_SECONDS);
   const firstDay = today - FIGURE_DAYS + 1;
-  const [people, counted] = await Promise.all([
-    countUsers(database, clientId, now),
-    readDays(database, clientId, firstDay),
-  ]);
+  const [people, counted] = await Promise.all([countUsers(clientId, world), readDays(database, clientId, firstDay)]);
   const days: DayFigures[] = [];
   // Backwards from today: the users of the day before are today's, less those who came and plus those who left.
   let standing = people;

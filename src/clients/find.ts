@@ -17,7 +17,6 @@ import {
 import { readRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
 import { readOwnerOf } from '../storage/tables/clients/search.ts';
 import { hasOlderNamesake } from '../storage/tables/clients/skeletons.ts';
-import { countUsers as countConsents } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { isPrintable } from './client-id.ts';
 
@@ -104,11 +103,6 @@ export async function findManagedClient(publicId: string, viewer: Viewer, world:
 
 export function redirectUrisOf(clientId: number, world: World): Promise<readonly string[]> {
   return readRedirectUris(world.database, clientId);
-}
-
-/** How many people allow it access now. */
-export function countUsers(clientId: number, world: World): Promise<number> {
-  return countConsents(world.database, clientId, world.now());
 }
 
 /** Whether its name looks like that of an older application of another owner. */

@@ -1,4 +1,5 @@
 /** Every map, set, list and queue of a process that outlives a request, and what bounds its entries. */
+import { MOST_CROWDED } from '../clients/user-count.ts';
 import { MOST_NAMES } from '../counters.ts';
 import { bodyLimitOf } from '../http/route.ts';
 import { MOST_PIPELINED } from '../http/server/admission.ts';
@@ -176,6 +177,15 @@ export const MEMORY: readonly MemoryGrowth[] = [
     because: 'the queue of passwords lets two run at a time',
     bound: { most: 2, per: 'process' },
     bytes: SMALL + HEADER_BYTES,
+  },
+  {
+    file: 'src/clients/user-count.ts',
+    names: ['crowded'],
+    holds: 'applications that have more users than are counted',
+    grownBy: ['user'],
+    because: 'the one that was counted first is forgotten',
+    bound: { most: MOST_CROWDED, per: 'process' },
+    bytes: SMALL,
   },
   {
     file: 'src/passwords/network-place.ts',

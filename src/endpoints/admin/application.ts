@@ -1,10 +1,10 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { changeAdministration } from '../../clients/administration.ts';
 import { approveClient, declineClient } from '../../clients/approval.ts';
-import { countUsers } from '../../clients/find.ts';
 import { setMark } from '../../clients/marks.ts';
 import { examineLimit, setOwnLimits, usualLimit } from '../../clients/own-limits.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
+import { countUsers } from '../../clients/user-count.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';

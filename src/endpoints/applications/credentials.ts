@@ -1,6 +1,7 @@
 /** GET /oauth/applications/:id/credentials: the secrets of an application, and what can be done with them. */
-import { countUsers } from '../../clients/find.ts';
+
 import { MOST_SECRETS, secretsOf } from '../../clients/secrets.ts';
+import { countUsers } from '../../clients/user-count.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { credentialsPage } from '../../pages/applications/credentials.ts';

@@ -1,7 +1,7 @@
 /** GET and POST /oauth/applications/:id/delete: who would lose access, and the end once the name was typed. */
 
 import { deleteClient } from '../../clients/ending.ts';
-import { countUsers } from '../../clients/find.ts';
+import { countUsers } from '../../clients/user-count.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';

@@ -1,6 +1,7 @@
 /** The application that a page is about: whose it is to manage, and what the frame of its pages shows of it. */
 import type { Actor } from '../../clients/act.ts';
-import { type Client, countUsers, findManagedClient } from '../../clients/find.ts';
+import { type Client, findManagedClient } from '../../clients/find.ts';
+import { countUsers } from '../../clients/user-count.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, requireAccount, type Visitor } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/route.ts';

@@ -1,8 +1,9 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
 import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { findLive } from '../../accounts/find.ts';
-import { type Client, countUsers, findClient, hasNamesake } from '../../clients/find.ts';
+import { type Client, findClient, hasNamesake } from '../../clients/find.ts';
 import { findRequest } from '../../clients/requests.ts';
+import { countUsers } from '../../clients/user-count.ts';
 import { type ConsentState, type Considered, codesPerUser } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';

@@ -65,6 +65,28 @@ test(
 );
 
 test(
+  'an application with more users than are counted is counted again after a minute, and at once when nobody is left',
+  onMovedClock(async (clocked) => {
+    const { quill, browser } = await castOf(clocked);
+    const { database } = clocked.world;
+    const usersOn = async () => text((await browser.get(`${applicationPath(quill)}/users`)).body);
+    await seedUsers(database, { clientId: quill.client_id, count: MOST_COUNTED + 2_000 });
+    assert.match(await usersOn(), /10 000\+/);
+
+    await database.write([sql`update consents set ends_at = ${clocked.world.now() - 1} where id > ${1_041}`]);
+    assert.match(await usersOn(), /10 000\+/);
+    clocked.pass(61);
+    assert.match(await usersOn(), /\b42 /);
+    assert.doesNotMatch(await usersOn(), /10 000\+/);
+
+    await database.write([sql`update consents set ends_at = null`]);
+    assert.match(await usersOn(), /10 000\+/);
+    await database.write([sql`update consents set revoked_at = ${clocked.world.now()}`]);
+    assert.doesNotMatch(await usersOn(), /10 000\+/);
+  }),
+);
+
+test(
   'the page of an API and that of its end say "10 000+" as well, and count a person of two applications once',
   onMovedClock(
     async (clocked) => {

@@ -208,3 +208,13 @@ export async function countUsers(database: Database, clientId: number, now: numb
         and ends_at > ${now} limit ${MOST_COUNTED}) as ending) as "count"`);
   return Math.min(rows[0]?.count ?? 0, MOST_COUNTED);
 }
+
+/** Whether a client may act for anybody now. */
+export async function hasUsers(database: Database, clientId: number, now: number): Promise<boolean> {
+  const rows = await database.read<{ one: number }>(sql`
+    select one from (select 1 as one from consents where client_id = ${clientId} and revoked_at is null
+      and ends_at is null limit 1) as lasting
+    union all select one from (select 1 as one from consents where client_id = ${clientId} and revoked_at is null
+      and ends_at > ${now} limit 1) as ending limit 1`);
+  return rows.length > 0;
+}

@@ -269,7 +269,10 @@ test('the import rules catch what they are there for', () => {
     planted('src/storage/tables/events/events.ts', "import { DatabaseSync } from 'node:sqlite';"),
     planted('src/cli/users.ts', "import postgres from 'postgres';"),
     planted('src/cli/serve.ts', "import { pino } from 'pino';"),
-    planted('src/cli/serve.ts', "import { createServer } from 'node:http';\ncreateServer();"),
+    planted('src/cli/serve.ts', "import { createServer } from '../node-http.ts';\ncreateServer();"),
+    planted('src/http/route.ts', "import { type IncomingMessage } from 'node:http';"),
+    planted('src/clients/view.ts', "import { loadHttps } from '../node-http.ts';"),
+    planted('src/storage/open.ts', "process.getBuiltinModule('node:sqlite');"),
     planted('src/clients/details.ts', "const name = typed.normalize('NFC');"),
     planted('src/tokens/issue.ts', 'const now = Date.now();'),
     planted('src/tokens/issue.ts', 'const now = new Date().getTime();'),
@@ -281,10 +284,10 @@ test('the import rules catch what they are there for', () => {
     planted('src/clients/keys.ts', "const keys = await fetch('https://example.org');"),
     planted(
       'src/http/server/server.ts',
-      "import { createServer, request } from 'node:http';\nrequest('http://example.org');",
+      "import { createServer, request } from '../../node-http.ts';\nrequest('http://example.org');",
     ),
     planted('src/http/server/server.ts', "import { connect } from 'node:net';"),
-    planted('src/http/server/server.ts', "import { request } from 'node:https';"),
+    planted('src/http/server/server.ts', "import { connect } from 'node:tls';"),
     planted('src/http/address.ts', "import { lookup } from 'node:dns/promises';"),
   ];
 
@@ -303,7 +306,7 @@ test('the import rules let through what is allowed', () => {
     planted('src/tokens/issue.ts', '// Not Date.now(): the clock is the world’s.\nworld.randomBytes(32);'),
     planted('src/http/server/context.ts', "import type { Server } from 'node:http';"),
     planted('src/keys/seal.ts', "import { createHmac, sign } from 'node:crypto';"),
-    planted('src/outbound/call.ts', "import { request } from 'node:https';"),
+    planted('src/outbound/call.ts', "import { loadHttps, request } from '../node-http.ts';"),
     planted('src/pages/snippets.ts', "const example = 'await fetch(url)';"),
   ];
 

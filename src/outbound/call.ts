@@ -2,10 +2,10 @@
  * The only place that calls other hosts (SPEC D52): https, to public addresses alone, no redirects, bounded in time, size
  * and number. What the far side does is a refusal, never an exception.
  */
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Settings } from '../config.ts';
+import { loadHttps, request } from '../node-http.ts';
 import { destinationFault } from '../protocol/outbound-address.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { World } from '../world.ts';
@@ -162,7 +162,7 @@ function send(url: URL, { method = 'GET', headers = {}, body, signal, addresses 
     headers: { ...headers, 'user-agent': 'Latchkey', 'accept-encoding': 'identity', connection: 'close' },
   };
   return new Promise((resolve, reject) => {
-    const ask: ClientRequest = url.protocol === 'http:' ? plainRequest(url, options) : tlsRequest(url, options);
+    const ask: ClientRequest = url.protocol === 'http:' ? request(url, options) : loadHttps().request(url, options);
     ask.on('response', resolve);
     // Also after the answer has begun, when nobody listens to the promise any more.
     ask.on('error', reject);

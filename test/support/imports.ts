@@ -15,7 +15,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
   ['storage', 'passwords', 'keys', 'pages', 'log', 'counters', 'metrics'],
-  ['protocol', 'config', 'per-record', 'on-behalf'],
+  ['protocol', 'config', 'per-record', 'on-behalf', 'node-http'],
 ];
 
 /** What only some files may touch, by what it looks like in code. */
@@ -26,7 +26,7 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
   {
     what: 'createServer',
     pattern: /\bcreateServer\b/,
-    mayUse: /^src\/(http\/server\/(server|metrics-port)|cli\/trying\/callback)\.ts$/,
+    mayUse: /^src\/(node-http|http\/server\/(server|metrics-port)|cli\/trying\/callback)\.ts$/,
   },
   {
     what: 'another HTTP stack',
@@ -38,11 +38,17 @@ const RESERVED: readonly { readonly what: string; readonly pattern: RegExp; read
     pattern: /\.normalize\(/,
     mayUse: /^src\/protocol\/people\/bounded-text\.ts$/,
   },
+  {
+    what: 'node:http by its name, which loads much that nobody needs (src/node-http.ts)',
+    pattern: /\bimport (?!type\b)[^;]*from 'node:https?'/,
+    mayUse: /^$/,
+  },
+  { what: 'a part of Node.js without an import', pattern: /\bgetBuiltinModule\b/, mayUse: /^src\/node-http\.ts$/ },
   { what: 'fetch', pattern: /\bfetch\(|\bnew WebSocket\(/, mayUse: /^$/ },
   {
     what: 'a call to another host',
     pattern:
-      /\bfrom 'node:(https|http2|tls|dgram)'|import [^;]*\b(request|get|connect|createConnection|Agent)\b[^;]*from 'node:(http|net)'/,
+      /\bfrom 'node:(https|http2|tls|dgram)'|import [^;]*\b(request|get|connect|createConnection|Agent)\b[^;]*from 'node:(http|net)'|\b(request|loadHttps)\b[^;]*from '[./]+node-http\.ts'/,
     mayUse: /^src\/outbound\/|postgres\/socket\.ts$|http\/server\/(last-call|closing|port)\.ts$/,
   },
   { what: 'the resolver of names', pattern: /from 'node:dns/, mayUse: /^src\/world\.ts$/ },

@@ -1,5 +1,6 @@
 /** Waits on this machine for the browser to come back with a code, as an application on a desk does (RFC 8252 §7.3). */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from '../../node-http.ts';
 
 interface Waiting {
   readonly redirectUri: string;

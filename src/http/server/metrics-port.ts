@@ -1,5 +1,5 @@
 /** GET /metrics on a port of its own, so that no address of the public service leads to it. */
-import { createServer } from 'node:http';
+import { createServer } from '../../node-http.ts';
 
 export interface MetricsPort {
   close(): void;

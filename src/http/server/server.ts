@@ -1,7 +1,8 @@
 /** Opens the port, and closes it so that no client loses a request. */
-import { createServer, type Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createServer } from '../../node-http.ts';
 import { type Balance, type BalanceOptions, balanceConnections } from './balance.ts';
 import { acceptInBatches } from './batch-accept.ts';
 import type { BoundHandle } from './bound-port.ts';

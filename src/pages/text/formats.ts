@@ -1,5 +1,6 @@
 /** Numbers, dates and plural forms of one language; the formats of Intl are slow, so results are kept. */
 import { MOST_COUNTED } from '../../protocol/counting.ts';
+import { lazy } from '../../protocol/lazy.ts';
 import { memoize } from './memoize.ts';
 
 /** A text in the plural form of a number; `#` stands for the number. */
@@ -29,29 +30,27 @@ interface Formats<Category extends Intl.LDMLPluralRule> {
 const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
 
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' };
+
 export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string): Formats<Category> {
-  const rules = new Intl.PluralRules(tag);
-  const numbers = new Intl.NumberFormat(tag);
-  const days = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  const times = new Intl.DateTimeFormat(tag, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  });
+  const rules = lazy(() => new Intl.PluralRules(tag));
+  const numbers = lazy(() => new Intl.NumberFormat(tag));
+  const days = lazy(() => new Intl.DateTimeFormat(tag, DAY));
+  const times = lazy(() => new Intl.DateTimeFormat(tag, TIME));
   const numeral = memoize((count) => {
-    const parts = numbers.formatToParts(count);
+    const parts = numbers().formatToParts(count);
     return parts.map(({ type, value }) => (type === 'group' ? '\u202f' : value)).join('');
   });
   // A test proves for every language that its whole numbers have exactly these categories.
-  const category = memoize((count) => rules.select(count) as Category);
+  const category = memoize((count) => rules().select(count) as Category);
   // Built from parts, because some languages add words between them.
   const dateOfDay = memoize((day) => {
-    const parts = days.formatToParts(day * DAY_SECONDS * 1000);
+    const parts = days().formatToParts(day * DAY_SECONDS * 1000);
     const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
     return `${part('day')} ${part('month')} ${part('year')}`;
   });
-  const timeOfMinute = memoize((minute) => times.format(minute * MINUTE_SECONDS * 1000));
+  const timeOfMinute = memoize((minute) => times().format(minute * MINUTE_SECONDS * 1000));
   const date = (at: number) => dateOfDay(Math.floor(at / DAY_SECONDS));
   const upTo = (count: number, most: number): string => numeral(count) + (count >= most ? '+' : '');
   const countsIn =

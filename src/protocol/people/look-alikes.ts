@@ -5,6 +5,7 @@
  * letters have become plain ones before (NFKC). Letters of other scripts seldom pass for Latin ones, and a word that
  * mixes scripts is refused anyway.
  */
+import { lazy } from '../lazy.ts';
 import { type BoundedText, plainText } from './bounded-text.ts';
 
 /** By the letter that they look like; capitals where only the capital does. Escaped, because they look alike. */
@@ -81,12 +82,12 @@ const TOGETHER = [
 const withinScripts = (scripts: readonly string[]) =>
   new RegExp(`^[${scripts.map((script) => `\\p{scx=${script}}`).join('')}\\p{scx=Zyyy}\\p{scx=Zinh}]*$`, 'u');
 
-const ALLOWED = [...TOGETHER, ...SCRIPTS.map((script) => [script])].map(withinScripts);
-const KNOWN_SCRIPT = new RegExp(`[${SCRIPTS.map((script) => `\\p{sc=${script}}`).join('')}]`, 'u');
+const allowed = lazy(() => [...TOGETHER, ...SCRIPTS.map((script) => [script])].map(withinScripts));
+const knownScript = lazy(() => new RegExp(`[${SCRIPTS.map((script) => `\\p{sc=${script}}`).join('')}]`, 'u'));
 
 /** Whether a word mixes scripts that are not written together, as in a Latin word with a Cyrillic letter in it. */
 export function mixesScripts(name: string): boolean {
   return name
     .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .some((word) => KNOWN_SCRIPT.test(word) && !ALLOWED.some((allowed) => allowed.test(word)));
+    .some((word) => knownScript().test(word) && !allowed().some((scripts) => scripts.test(word)));
 }

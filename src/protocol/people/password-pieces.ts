@@ -1,5 +1,5 @@
 /** Takes a password apart as a guesser would: into names, well-known words, years, keyboard walks and repetitions. */
-
+import { lazy } from '../lazy.ts';
 import { WELL_KNOWN } from './well-known-passwords.ts';
 
 export type Kind = 'personal' | 'known' | 'walk' | 'repeat' | 'free';
@@ -64,7 +64,7 @@ function* piecesAt(
     const isWalk = TRACKS.includes(plain);
     const kind = length < SHORTEST_PIECE ? undefined : kindOf(spellings, own, { isWalk, isRepeat });
     if (kind) yield { length, kind };
-    const mayGrow = (text: string) => own.beginnings.has(text) || BEGINNINGS.has(text);
+    const mayGrow = (text: string) => own.beginnings.has(text) || knownBeginnings().has(text);
     if (length >= YEAR_LENGTH && !isWalk && !isRepeat && !spellings.some(mayGrow)) return;
   }
 }
@@ -92,7 +92,7 @@ function beginningsOf(words: ReadonlySet<string>): ReadonlySet<string> {
   return beginnings;
 }
 
-const BEGINNINGS = beginningsOf(WELL_KNOWN);
+const knownBeginnings = lazy(() => beginningsOf(WELL_KNOWN));
 
 /** Digits, alphabets and the keys of keyboards, forwards and backwards. */
 const LINES = [

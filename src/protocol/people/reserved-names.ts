@@ -1,4 +1,5 @@
 /** Names that nobody may take on their own, because people would believe that the service itself is speaking. */
+import { lazy } from '../lazy.ts';
 import { cutText } from './bounded-text.ts';
 import { skeletonOf } from './look-alikes.ts';
 
@@ -36,9 +37,9 @@ const OWN_NAME = 'Latchkey';
 const LEAST_BEGINNING = 5;
 const LONGEST = 255;
 
-const reservedWords = keysOf(SHIPPED);
-const fillers = keysOf([FILLERS]);
-const claims = keysOf(CLAIMS);
+const reservedWords = lazy(() => keysOf(SHIPPED));
+const fillers = lazy(() => keysOf([FILLERS]));
+const claims = lazy(() => keysOf(CLAIMS));
 
 /**
  * Whether a name begins with the service's own, is a reserved one in any look-alike spelling, or is made of nothing but
@@ -49,9 +50,9 @@ export function isReservedName(name: string, { name: serviceName, reservedNames 
   const own = [serviceName, OWN_NAME].map((one) => wordsOf(one).join('')).filter((one) => one !== '');
   if (own.some((one) => beginsWith(words, one))) return true;
   const listed = listedKeys(reservedNames);
-  const isReserved = (word: string) => own.includes(word) || listed.has(word) || reservedWords.has(word);
+  const isReserved = (word: string) => own.includes(word) || listed.has(word) || reservedWords().has(word);
   if (isReserved(words.join(''))) return true;
-  return words.some(isReserved) && words.every((word) => isReserved(word) || fillers.has(word));
+  return words.some(isReserved) && words.every((word) => isReserved(word) || fillers().has(word));
 }
 
 /** The list is a setting, so its keys are computed once. */
@@ -65,7 +66,7 @@ function listedKeys(names: readonly string[]): ReadonlySet<string> {
 
 /** Whether the name of an application says by a word or a sign that somebody has checked it. */
 export function claimsTrust(name: string): boolean {
-  return MARKS_OF_TRUST.test(name) || wordsOf(name).some((word) => claims.has(word));
+  return MARKS_OF_TRUST.test(name) || wordsOf(name).some((word) => claims().has(word));
 }
 
 function beginsWith(words: readonly string[], own: string): boolean {

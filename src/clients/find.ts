@@ -1,4 +1,6 @@
 /** Finds applications: for a request that names one, and for the people who may see and change it. */
+
+import { perRecord } from '../per-record.ts';
 import type { WaitingFor } from '../protocol/clients/approval.ts';
 import type { ClientKind } from '../protocol/clients/kind.ts';
 import { type OwnLimits, parseOwnLimits } from '../protocol/clients/own-limits.ts';
@@ -106,9 +108,12 @@ export function redirectUrisOf(clientId: number, world: World): Promise<readonly
 }
 
 /** Whether its name looks like that of an older application of another owner. */
-export function hasNamesake({ id, ownerId, name }: Client, world: World): Promise<boolean> {
-  return hasOlderNamesake(world.database, { id, ownerId, skeleton: nameSkeleton(name) });
+export function hasNamesake(client: Client, world: World): Promise<boolean> {
+  const { id, ownerId } = client;
+  return hasOlderNamesake(world.database, { id, ownerId, skeleton: skeletonOf(client) });
 }
+
+const skeletonOf = perRecord(({ name }: Client) => nameSkeleton(name));
 
 /** Whole records, newest first, below this record number; of one owner, or (null) of all. */
 export async function listWholeClients(
@@ -171,7 +176,7 @@ export async function* everyClient(world: World, ownerId: number | null): AsyncG
   }
 }
 
-function clientOf(row: ClientRow): Client {
+const clientOf = perRecord((row: ClientRow): Client => {
   const {
     confidentialAt,
     issOffAt,
@@ -198,7 +203,7 @@ function clientOf(row: ClientRow): Client {
     scope: parseNames(scope),
     requiredScope: parseNames(requiredScope),
   };
-}
+});
 
 function parseNames(scope: string): readonly string[] {
   return scope === '' ? [] : scope.split(' ');

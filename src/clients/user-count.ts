@@ -1,34 +1,49 @@
-/** How many people use an application: counted to a bound, and not again and again where they are more. */
+/** How many people use an application: counted to a bound, and not again and again where they are many. */
 import { MOST_COUNTED } from '../protocol/counting.ts';
 import type { Database } from '../storage/database.ts';
 import { countUsers as countConsents, hasUsers } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
-/** Of so many applications it is remembered that they have more users than are counted. */
-export const MOST_CROWDED = 1_000;
+/** Of so many applications the last count is remembered. */
+export const MOST_REMEMBERED = 1_000;
 const CROWDED_SECONDS = 60;
+const LATELY_SECONDS = 10;
 
-/** By the record number of an application: until when it need not be counted. */
-const crowded = new WeakMap<Database, Map<number, number>>();
+interface Counted {
+  readonly count: number;
+  readonly at: number;
+}
+
+/** By the record number of an application, the one that was counted longest ago first. */
+const counted = new WeakMap<Database, Map<number, Counted>>();
 
 /**
  * How many people allow it access now, up to MOST_COUNTED. Of an application that had more it is believed for a minute, as
- * long as there is anybody: each of its pages, and each consent to it, would count ten thousand rows otherwise.
+ * long as there is anybody: each of its pages would count ten thousand rows otherwise.
  */
 export async function countUsers(clientId: number, { database, now }: World): Promise<number> {
-  const known = crowdedIn(database);
-  if ((known.get(clientId) ?? 0) > now() && (await hasUsers(database, clientId, now()))) return MOST_COUNTED;
+  const last = lastCount(database, clientId, now() - CROWDED_SECONDS);
+  if (last === MOST_COUNTED && (await hasUsers(database, clientId, now()))) return last;
   const count = await countConsents(database, clientId, now());
-  known.delete(clientId);
-  if (count < MOST_COUNTED) return count;
-  known.set(clientId, now() + CROWDED_SECONDS);
-  const [oldest] = known.keys();
-  if (known.size > MOST_CROWDED && oldest !== undefined) known.delete(oldest);
+  remember(database, clientId, { count, at: now() });
   return count;
 }
 
-function crowdedIn(database: Database): Map<number, number> {
-  const known = crowded.get(database) ?? new Map<number, number>();
-  crowded.set(database, known);
-  return known;
+/** The same as of the last ten seconds: for those who are asked for their consent, often many at once. */
+export async function countUsersLately(clientId: number, world: World): Promise<number> {
+  return lastCount(world.database, clientId, world.now() - LATELY_SECONDS) ?? (await countUsers(clientId, world));
+}
+
+function lastCount(database: Database, clientId: number, since: number): number | undefined {
+  const last = counted.get(database)?.get(clientId);
+  return last && last.at > since ? last.count : undefined;
+}
+
+function remember(database: Database, clientId: number, last: Counted): void {
+  const all = counted.get(database) ?? new Map<number, Counted>();
+  counted.set(database, all);
+  all.delete(clientId);
+  all.set(clientId, last);
+  const [oldest] = all.keys();
+  if (all.size > MOST_REMEMBERED && oldest !== undefined) all.delete(oldest);
 }

@@ -1,5 +1,5 @@
 /** Every map, set, list and queue of a process that outlives a request, and what bounds its entries. */
-import { MOST_CROWDED } from '../clients/user-count.ts';
+import { MOST_REMEMBERED as MOST_COUNTS } from '../clients/user-count.ts';
 import { MOST_NAMES } from '../counters.ts';
 import { bodyLimitOf } from '../http/route.ts';
 import { MOST_PIPELINED } from '../http/server/admission.ts';
@@ -180,11 +180,11 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/clients/user-count.ts',
-    names: ['crowded'],
-    holds: 'applications that have more users than are counted',
+    names: ['counted'],
+    holds: 'how many users applications had when they were counted last',
     grownBy: ['user'],
-    because: 'the one that was counted first is forgotten',
-    bound: { most: MOST_CROWDED, per: 'process' },
+    because: 'the one that was counted longest ago is forgotten',
+    bound: { most: MOST_COUNTS, per: 'process' },
     bytes: SMALL,
   },
   {

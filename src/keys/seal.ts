@@ -56,5 +56,8 @@ function macOf({ key, purpose, content = '' }: Pick<Sealed, 'key' | 'content'> &
 }
 
 function combine(bytes: Buffer, pad: Buffer): Buffer {
-  return Buffer.from(bytes.map((byte, position) => byte ^ (pad[position] ?? 0)));
+  const combined = Buffer.allocUnsafe(bytes.length);
+  for (let position = 0; position < bytes.length; position += 1)
+    combined[position] = (bytes[position] ?? 0) ^ (pad[position] ?? 0);
+  return combined;
 }

@@ -3,7 +3,7 @@ import { chooseWay } from '../../accounts/authentication/registry.ts';
 import { findLive } from '../../accounts/find.ts';
 import { type Client, findClient, hasNamesake } from '../../clients/find.ts';
 import { findRequest } from '../../clients/requests.ts';
-import { countUsers } from '../../clients/user-count.ts';
+import { countUsersLately } from '../../clients/user-count.ts';
 import { type ConsentState, type Considered, codesPerUser } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
@@ -114,7 +114,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
   const { world, account } = visitor;
   const { request, client } = considered;
   const [userCount, decider, isNamesake] = await Promise.all([
-    countUsers(client.id, world),
+    countUsersLately(client.id, world),
     findLive(world, account.id),
     hasNamesake(client, world),
   ]);

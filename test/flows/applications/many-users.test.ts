@@ -7,7 +7,7 @@ import { sweep } from '../../../src/tokens/sweep.ts';
 import type { Application, User } from '../../support/actors.ts';
 import type { Browser } from '../../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
-import { codeFields, obtainCode, refreshFields, tokensOf } from '../../support/grant.ts';
+import { authorizeParams, codeFields, obtainCode, refreshFields, tokensOf } from '../../support/grant.ts';
 import { formTo, text } from '../../support/html.ts';
 import { seedUsers } from '../../support/many-users.ts';
 import { applicationPath, deleteApplication } from '../../support/portal.ts';
@@ -83,6 +83,23 @@ test(
     assert.match(await usersOn(), /10 000\+/);
     await database.write([sql`update consents set revoked_at = ${clocked.world.now()}`]);
     assert.doesNotMatch(await usersOn(), /10 000\+/);
+  }),
+);
+
+test(
+  'the consent page tells how many use the application as of the last ten seconds',
+  onMovedClock(async (clocked) => {
+    const { quill, browser } = await castOf(clocked);
+    const other = await clocked.signedIn(await clocked.createUser('bob'));
+    const told = async () =>
+      /No users yet|\d+ users?\b/.exec(text((await other.authorize(authorizeParams(quill))).body))?.[0];
+    const before = await told();
+
+    await obtainCode(browser, quill);
+    const soon = await told();
+    clocked.pass(10);
+
+    assert.deepEqual([before, soon, await told()], ['No users yet', 'No users yet', '1 user']);
   }),
 );
 

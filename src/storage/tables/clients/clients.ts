@@ -1,58 +1,15 @@
 /** The table of clients: the applications that ask for tokens, and their redirect URIs. */
-import type { WaitingFor } from '../../../protocol/clients/approval.ts';
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { nameKey, nameSkeleton } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { type ClientRow, type JoinedRow, joined } from './client-row.ts';
 
-export interface ClientRow {
-  readonly id: number;
-  readonly publicId: string;
-  readonly ownerId: number;
-  readonly ownerNickname: string;
-  readonly ownerAdminAt: number | null;
-  readonly name: string;
-  readonly description: string;
-  readonly homepageUrl: string;
-  readonly logoUrl: string;
-  readonly policyUrl: string;
-  readonly termsUrl: string;
-  /** Names the uploaded logo; null where there is none. */
-  readonly logoDigest: string | null;
-  readonly kind: ClientKind;
-  readonly scope: string;
-  /** Those of the scopes that a user cannot leave out. */
-  readonly requiredScope: string;
-  readonly confidentialAt: number | null;
-  readonly issOffAt: number | null;
-  /** Since when an administrator lets it manage everything; null where none does. */
-  readonly adminAt: number | null;
-  /** Since when `latchkey apply` takes care of it; null where it does not. */
-  readonly appliedAt: number | null;
-  /** Null while no administrator has suspended it; then with the reason for everybody to read. */
-  readonly suspendedAt: number | null;
-  readonly suspendedBecause: string | null;
-  /** Limits of its own (protocol/clients/own-limits.ts); empty where it has none. */
-  readonly limits: string;
-  /** Since when an administrator vouches for it, and counts it among the service's own; null for neither. */
-  readonly verifiedAt: number | null;
-  readonly firstPartyAt: number | null;
-  /** Since when it waits for an administrator to approve it, and why; null for one that waits for nobody. */
-  readonly waitingSince: number | null;
-  readonly waitingFor: WaitingFor | null;
-  /** Why an administrator did not approve it; null while none has said so. */
-  readonly declinedBecause: string | null;
-  /** What it may ask for in its own name while it waits after a change: what was approved. Null for all others. */
-  readonly approvedScope: string | null;
-  readonly createdAt: number;
-  /** Also the version of the record: every change makes it greater, two in the same second included. */
-  readonly updatedAt: number;
-  readonly redirectUris: readonly string[];
-}
+export type { ClientRow } from './client-row.ts';
 
 /** A live client with its redirect URIs, in one statement. Deleting it, or its owner's account, ends it. */
 export async function findLiveClient(database: Database, publicId: string): Promise<ClientRow | undefined> {
-  const rows = await database.read<Omit<ClientRow, 'redirectUris'> & { uri: string | null }>(sql`
+  const rows = await database.read<JoinedRow>(sql`
     select c.id, c.public_id as "publicId", c.owner_id as "ownerId", o.nickname as "ownerNickname",
       o.admin_at as "ownerAdminAt", c.name,
       c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
@@ -69,10 +26,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
     left join redirect_uris r on r.client_id = c.id
     where c.public_id = ${publicId} and c.deleted_at is null
     order by r.position`);
-  const [first] = rows;
-  if (!first) return undefined;
-  const { uri: _, ...client } = first;
-  return { ...client, redirectUris: rows.flatMap((row) => (row.uri === null ? [] : [row.uri])) };
+  return joined(rows);
 }
 
 /** What a developer says about a client when registering or editing it. */

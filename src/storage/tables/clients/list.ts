@@ -3,7 +3,7 @@ import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { MOST_COUNTED_IN_LIST } from '../../../protocol/counting.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
-import type { ClientRow } from './clients.ts';
+import { type ClientRow, type JoinedRow, joined } from './client-row.ts';
 
 export interface ListedClient {
   readonly id: number;
@@ -121,8 +121,6 @@ function pattern(words: string): string {
   return `%${words.replace(/[!%_]/g, '!$&')}%`;
 }
 
-type JoinedRow = Omit<ClientRow, 'redirectUris'> & { readonly uri: string | null };
-
 /** Whole records of one owner, newest first, below this record number. */
 export async function listWholeOf(
   database: Database,
@@ -206,10 +204,5 @@ export async function listApplied(database: Database, most: number): Promise<rea
 
 /** One record for the rows of each client, of which every one has another redirect URI. */
 function gathered(rows: readonly JoinedRow[]): readonly ClientRow[] {
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
-    const [first] = own;
-    if (!first) return [];
-    const { uri: _, ...client } = first;
-    return [{ ...client, redirectUris: own.flatMap((row) => (row.uri === null ? [] : [row.uri])) }];
-  });
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => joined(own) ?? []);
 }

@@ -22,7 +22,7 @@ const counted = new WeakMap<Database, Map<number, Counted>>();
  * long as there is anybody: each of its pages would count ten thousand rows otherwise.
  */
 export async function countUsers(clientId: number, { database, now }: World): Promise<number> {
-  const last = lastCount(database, clientId, now() - CROWDED_SECONDS);
+  const last = lastCount({ database, now }, clientId, CROWDED_SECONDS);
   if (last === MOST_COUNTED && (await hasUsers(database, clientId, now()))) return last;
   const count = await countConsents(database, clientId, now());
   remember(database, clientId, { count, at: now() });
@@ -31,12 +31,14 @@ export async function countUsers(clientId: number, { database, now }: World): Pr
 
 /** The same as of the last ten seconds: for those who are asked for their consent, often many at once. */
 export async function countUsersLately(clientId: number, world: World): Promise<number> {
-  return lastCount(world.database, clientId, world.now() - LATELY_SECONDS) ?? (await countUsers(clientId, world));
+  return lastCount(world, clientId, LATELY_SECONDS) ?? (await countUsers(clientId, world));
 }
 
-function lastCount(database: Database, clientId: number, since: number): number | undefined {
+/** Undefined where it is older, and where the clock was set back since. */
+function lastCount({ database, now }: Pick<World, 'database' | 'now'>, clientId: number, seconds: number) {
   const last = counted.get(database)?.get(clientId);
-  return last && last.at > since ? last.count : undefined;
+  const age = now() - (last?.at ?? 0);
+  return age >= 0 && age < seconds ? last?.count : undefined;
 }
 
 function remember(database: Database, clientId: number, last: Counted): void {

@@ -377,6 +377,7 @@ test('the style rules catch what they are there for', () => {
     opened('src/a.ts', `// ${'TO'}DO later`),
     planted('docs/a.md', `Look in /${'home'}/someone/latchkey.\n`),
     opened('test/a.test.ts', `${'test'}.skip('x');`),
+    opened('test/a.test.ts', `await page.${'waitForFunction'}('x');`),
   ];
 
   for (const file of violations) assert.equal(faultsOfStyle(file).length, 1, `${file.path}: ${file.text}`);

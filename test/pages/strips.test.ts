@@ -75,7 +75,6 @@ for (const { language, turned, forced } of WAYS) {
         await page.setViewportSize({ width, height: 740 });
         for (const end of ['', '/activity', '/settings']) {
           await page.goto(`${clocked.url}${applicationPath(quill)}${end}`);
-          await page.waitForFunction('document.readyState === "complete"');
           const strips = await look(page);
           assert.equal(strips.length, 2);
           for (const { name, goesOn, before, after, hidden } of strips) {

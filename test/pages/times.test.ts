@@ -10,6 +10,7 @@ import { outOfBand as russian } from '../../src/pages/text/ru/consent.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { launchChromium, visit } from '../support/chromium.ts';
 import { type Clocked, startClocked } from '../support/clocked.ts';
+import { eventually } from '../support/eventually.ts';
 
 let chromium: Browser;
 let clocked: Clocked;
@@ -73,7 +74,8 @@ async function openWith(page: Page, markup: string): Promise<Route> {
   const asked = new Promise<Route>((resolve) => page.route(/\.js$/, resolve));
   const styled = page.waitForEvent('requestfinished', (request) => request.resourceType() === 'stylesheet');
   await page.goto(address, { waitUntil: 'commit' });
-  const [script] = await Promise.all([asked, styled, page.waitForFunction(READ, undefined, { polling: 50 })]);
+  const [script] = await Promise.all([asked, styled]);
+  await eventually('the page is read and styled', () => page.evaluate<boolean>(READ));
   // Longer than a browser takes to draw what it has.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
   return script;

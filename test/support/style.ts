@@ -105,4 +105,11 @@ const skipped: Rule = ({ path, text }) => {
     : [];
 };
 
-const CODE_RULES: readonly Rule[] = [size, opening, names, relativeImports, classes, casts, references, skipped];
+/** A page's policy forbids it to run text as code, which is how the browser is asked a second time when the first says no. */
+const askedInThePage: Rule = ({ text }) =>
+  /\.waitForFunction\(/.test(text) ? ['a wait inside a page, which its policy refuses: ask it with eventually()'] : [];
+
+const CODE_RULES: readonly Rule[] = [
+  ...[size, opening, names, relativeImports, classes],
+  ...[casts, references, skipped, askedInThePage],
+];

@@ -47,6 +47,9 @@ const LOOK = `[...document.querySelectorAll('.tabs, .navigation')].filter((each)
   };
 })`;
 
+/** Arrows follow what is scrolled when the page is drawn the next time. */
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
 const look = (page: Page): Promise<readonly Strip[]> => page.evaluate(LOOK);
 
 const WAYS = [
@@ -75,6 +78,7 @@ for (const { language, turned, forced } of WAYS) {
         await page.setViewportSize({ width, height: 740 });
         for (const end of ['', '/activity', '/settings']) {
           await page.goto(`${clocked.url}${applicationPath(quill)}${end}`);
+          await page.evaluate(DRAWN);
           const strips = await look(page);
           assert.equal(strips.length, 2);
           for (const { name, goesOn, before, after, hidden } of strips) {
@@ -94,7 +98,7 @@ test('at either end of the row only the arrow towards the rest is left', () =>
     await page.goto(`${clocked.url}${applicationPath(quill)}`);
     const scrollTo = async (left: number) => {
       await page.evaluate(`document.querySelector('.tabs').scrollLeft = ${left}`);
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await page.evaluate(DRAWN);
       const [tabs] = (await look(page)).filter(({ name }) => name === 'tabs');
       return [tabs?.before, tabs?.after];
     };

@@ -7,7 +7,7 @@ import { documentLinks } from './docs/frame.ts';
 import { decisionFrame, type PageContext, workspaceFrame } from './frame.ts';
 import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
-import { distance, type MomentContext, period } from './parts/moment.ts';
+import { distance, type MomentContext, moment, period } from './parts/moment.ts';
 import { contactLink, named } from './parts/name.ts';
 import type { Text } from './text/en.ts';
 
@@ -74,7 +74,7 @@ interface Words {
   readonly title: string;
   readonly what: Child;
   /** Who has to act, and how. */
-  readonly next: string;
+  readonly next: Child;
   /** Shown between `what` and `next`. */
   readonly because?: Html;
   readonly more?: Html | null;
@@ -151,7 +151,8 @@ function traceOf({ kind, traceId }: ProblemPage): Html {
   return ofClient ? html`<a href="/errors/${traceId}"><code>${traceId}</code></a>` : html`<code>${traceId}</code>`;
 }
 
-function wordsFor({ text, now }: MomentContext, kind: ProblemKind): Words {
+function wordsFor(context: MomentContext, kind: ProblemKind): Words {
+  const { text, now } = context;
   const { errors } = text;
   switch (kind.status) {
     case 400:
@@ -172,7 +173,7 @@ function wordsFor({ text, now }: MomentContext, kind: ProblemKind): Words {
       return errors.tooLong;
     case 429: {
       const at = now + kind.retryAfterSeconds;
-      return { ...errors.limited, next: errors.limited.next(distance(text, at, now), text.moments.dateTime(at)) };
+      return { ...errors.limited, next: errors.limited.next(distance(text, at, now), moment(context, at)) };
     }
     case 500:
       return errors.broken;

@@ -109,8 +109,8 @@ ${postForm(context, {
 }
 
 /** Says the exact time, because "one day" alone does not say from when. */
-function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
-  const words = text.credentials;
+function overlapChoice(context: PageContext, overlap: Overlap): Html {
+  const words = context.text.credentials;
   const { title, text: explanation } = words.overlaps[overlap];
   const seconds = overlapSeconds(overlap);
   return choice({
@@ -120,7 +120,7 @@ function overlapChoice({ text, now }: PageContext, overlap: Overlap): Html {
     value: overlap,
     checked: overlap === USUAL,
     title,
-    text: seconds === 0 ? explanation : `${words.endsOn(text.moments.dateTime(now + seconds))} ${explanation}`,
+    text: seconds === 0 ? explanation : html`${words.endsOn(moment(context, context.now + seconds))} ${explanation}`,
   });
 }
 

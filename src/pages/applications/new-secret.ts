@@ -1,11 +1,11 @@
 /** The page that shows a new secret once: to copy or to download. */
 
 import { type PageContext, workspaceFrame } from '../frame.ts';
-import { type Html, html } from '../html.ts';
+import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { copyField, downloadLink } from '../parts/copy.ts';
 import { warningIcon } from '../parts/icon.ts';
-import { distance } from '../parts/moment.ts';
+import { distance, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { envFile, jsonFile } from './client-file.ts';
@@ -49,7 +49,8 @@ ${buttonLink(path, page.occasion === 'created' ? 'secondary' : 'primary', words.
   });
 }
 
-function oldWords({ text, now }: PageContext, endsAt: number): string {
+function oldWords(context: PageContext, endsAt: number): Child {
+  const { text, now } = context;
   const words = text.newSecret;
-  return endsAt <= now ? words.oldEnded : words.oldEnds(text.moments.dateTime(endsAt), distance(text, endsAt, now));
+  return endsAt <= now ? words.oldEnded : words.oldEnds(moment(context, endsAt), distance(text, endsAt, now));
 }

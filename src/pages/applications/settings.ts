@@ -129,7 +129,7 @@ ${
         body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.transferTo, value: typed, autocomplete: 'off', required: true, fault: faults.nickname })}
 <div class="actions">${button({ weight: 'secondary', label: words.transferSubmit })}</div>`,
       })
-    : html`${notice('info', html`${words.offered(html`<strong>${named(offer.nickname)}</strong>`, moment(context, offer.at))} ${words.offerEnds(text.moments.dateTime(offer.endsAt))}`)}
+    : html`${notice('info', html`${words.offered(html`<strong>${named(offer.nickname)}</strong>`, moment(context, offer.at))} ${words.offerEnds(moment(context, offer.endsAt))}`)}
 ${postForm(context, { action: `${path}/transfer/withdraw`, body: button({ weight: 'secondary', label: words.withdraw }) })}`
 }</section>`;
 }

@@ -29,7 +29,7 @@ export const credentials = {
     day: { title: 'Works for one more day', text: 'For several servers.' },
     week: { title: 'Works for seven more days', text: 'For a release that takes a while.' },
   },
-  endsOn: (at: string) => `Until ${at}.`,
+  endsOn: (at: Html) => html`Until ${at}.`,
   rotate: 'Rotate secret',
   rotateLater:
     'There are two secrets now. Remove the one that is no longer used, or let it end; then the other can be rotated.',
@@ -94,7 +94,7 @@ export const settings = {
   transferTo: 'Nickname of the other account',
   transferSubmit: 'Offer application',
   offered: (nickname: Html, at: Html) => html`Offered to ${nickname} on ${at}. Nothing changes until it is accepted.`,
-  offerEnds: (at: string) => `The offer ends on ${at}.`,
+  offerEnds: (at: Html) => html`The offer ends on ${at}.`,
   withdraw: 'Withdraw offer',
   revocation: 'Revoke all tokens',
   revocationText: formats.boundedCounts({

@@ -96,7 +96,7 @@ export const errors = {
   limited: {
     title: 'Too many attempts',
     what: 'To protect accounts, attempts are limited.',
-    next: (distance: string, dateTime: string) => `Try again ${distance} (${dateTime}).`,
+    next: (distance: string, at: Html) => html`Try again ${distance} (${at}).`,
   },
   broken: {
     title: 'Something broke on our side',

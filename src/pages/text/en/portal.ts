@@ -142,8 +142,8 @@ export const newSecret = {
   rotatedTitle: 'Secret rotated',
   rotatedLead: (name: Html) => html`${name} can use this secret at once.`,
   oldEnded: 'The old secret no longer works. Whoever still uses it is locked out.',
-  oldEnds: (at: string, distance: string) =>
-    `The old secret works until ${at}, which is ${distance}. Whoever still uses it then is locked out.`,
+  oldEnds: (at: Html, distance: string) =>
+    html`The old secret works until ${at}, which is ${distance}. Whoever still uses it then is locked out.`,
   once: 'Copy the secret now. You will not see it again.',
   care: 'Only a digest of it is kept here. Treat it like a password: not in a repository, not in a browser, not in an installed application. If it is lost, add another one and remove this.',
   download: 'Download as JSON',

@@ -32,7 +32,7 @@ export const credentials = {
     day: { title: 'Действует ещё сутки', text: 'Если серверов несколько.' },
     week: { title: 'Действует ещё семь дней', text: 'Если выпуск новой версии займёт время.' },
   },
-  endsOn: (at: string) => `До ${at}.`,
+  endsOn: (at: Html) => html`До ${at}.`,
   rotate: 'Заменить секрет',
   rotateLater:
     'Сейчас секретов два. Удалите тот, которым больше не пользуются, или дождитесь, когда истечёт его срок; после этого можно заменить другой.',
@@ -97,7 +97,7 @@ export const settings = {
   transferSubmit: 'Предложить приложение',
   offered: (nickname: Html, at: Html) =>
     html`Предложено аккаунту ${nickname} ${at}. Пока предложение не принято, ничего не меняется.`,
-  offerEnds: (at: string) => `Предложение действует до ${at}.`,
+  offerEnds: (at: Html) => html`Предложение действует до ${at}.`,
   withdraw: 'Отозвать предложение',
   revocation: 'Отзыв всех токенов',
   revocationText: formats.boundedCounts({

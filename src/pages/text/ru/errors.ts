@@ -96,7 +96,7 @@ export const errors = {
   limited: {
     title: 'Слишком много попыток',
     what: 'Чтобы защитить аккаунты, число попыток ограничено.',
-    next: (distance: string, dateTime: string) => `Попробуйте снова ${distance} (${dateTime}).`,
+    next: (distance: string, at: Html) => html`Попробуйте снова ${distance} (${at}).`,
   },
   broken: {
     title: 'У нас что-то сломалось',

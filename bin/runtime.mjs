@@ -1,5 +1,6 @@
 /** What Latchkey needs of the Node.js that runs it, asked of that Node.js itself: a build may lack what its version has. */
-import * as crypto from 'node:crypto';
+// Asked by its name: an import would load all that a part of Node.js has.
+const crypto = process.getBuiltinModule?.('node:crypto') ?? {};
 
 const OLDEST_SQLITE = [3, 51, 3];
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { CALLBACK } from '../support/actors.ts';
@@ -69,17 +70,26 @@ test('the package holds everything that it needs, and no Node.js', () => {
   for (const name of ['src', 'test', 'packages', 'node_modules/node']) assert.ok(!existsSync(join(own, name)), name);
 });
 
-test('built files have the lines of their source, so that a stack names the right place', () => {
+test('source maps lead from the program to the lines of its source, so that a stack names the right place', () => {
   const built = join(folder, 'node_modules', 'latchkey', 'dist');
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.ts$/.test(name),
-  );
+  const files = readdirSync(built).filter((name) => name.endsWith('.js'));
+  const known = files.flatMap((name) => {
+    const map = new SourceMap(JSON.parse(readFileSync(join(built, `${name}.map`), 'utf8')));
+    const lines = readFileSync(join(built, name), 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      const [, declared = ''] = /^(?:async )?function (\w+)\(/.exec(line) ?? [];
+      const entry = map.findEntry(index, line.indexOf(declared));
+      return declared && 'originalSource' in entry ? [{ declared, ...entry }] : [];
+    });
+  });
+  const own = known.filter(({ originalSource }) => !/\/pages\/docs\/snippets\//.test(originalSource));
 
-  for (const name of files) {
-    const lines = (path: string): number => readFileSync(path, 'utf8').split('\n').length;
-    assert.equal(lines(join(built, name.replace(/\.ts$/, '.js'))), lines(join(root, 'src', name)), name);
+  for (const { declared, originalSource, originalLine } of own) {
+    const [, path = ''] = /\/(src\/.+)$/.exec(originalSource) ?? [];
+    const line = readFileSync(join(root, path), 'utf8').split('\n')[originalLine] ?? '';
+    assert.ok(line.includes(`function ${declared.replace(/\d+$/, '')}`), `${declared} of ${path}:${originalLine + 1}`);
   }
-  assert.ok(files.length > 400);
+  assert.ok(own.length > 1000, `${own.length} functions`);
 });
 
 test('a Node.js that is too old or missing is refused with one line that says what to do', async () => {

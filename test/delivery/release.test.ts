@@ -32,7 +32,7 @@ function checkout(): string {
     cpSync(join(root, path), join(folder, path), { recursive: true });
   cpSync(join(root, 'node_modules', '.package-lock.json'), join(folder, 'node_modules', '.package-lock.json'));
   for (const name of readdirSync(join(root, 'node_modules')).filter((candidate) =>
-    /^node-(bin-)?(linux|darwin)-/.test(candidate),
+    /^node-(bin-)?(linux|darwin)-|^@?esbuild$/.test(candidate),
   ))
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   mkdirSync(join(folder, 'packages'), { recursive: true });

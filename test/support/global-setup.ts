@@ -1,5 +1,7 @@
 /** Starts one PostgreSQL and one Chromium, and makes what databases are copies of, for a whole run of tests (node --test --test-global-setup=…). */
 import type { BrowserServer } from 'playwright-core';
+import { projectRoot } from '../../scripts/install.mjs';
+import { programOf } from '../../scripts/program.mjs';
 import { startChromium } from './chromium-server.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { makeTemplate } from './postgres-template.ts';
@@ -14,6 +16,8 @@ export async function globalSetup(): Promise<void> {
   chromium = await startChromium();
   process.env.LATCHKEY_TEST_BROWSER = chromium.wsEndpoint();
   try {
+    // Made once, before many services are started at the same time.
+    programOf(projectRoot);
     sqlite = makeSqliteTemplate();
     process.env.LATCHKEY_TEST_SQLITE_TEMPLATE = sqlite.path;
     postgres = await startPostgres();

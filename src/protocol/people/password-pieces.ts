@@ -1,6 +1,6 @@
 /** Takes a password apart as a guesser would: into names, well-known words, years, keyboard walks and repetitions. */
 import { lazy } from '../lazy.ts';
-import { WELL_KNOWN } from './well-known-passwords.ts';
+import { wellKnown } from './well-known-passwords.ts';
 
 export type Kind = 'personal' | 'known' | 'walk' | 'repeat' | 'free';
 
@@ -75,7 +75,7 @@ function kindOf(
   { isWalk, isRepeat }: { readonly isWalk: boolean; readonly isRepeat: boolean },
 ): Kind | undefined {
   if (spellings.some((text) => own.words.has(text))) return 'personal';
-  if (spellings.some((text) => WELL_KNOWN.has(text)) || YEAR.test(spellings[0] ?? '')) return 'known';
+  if (spellings.some((text) => wellKnown().has(text)) || YEAR.test(spellings[0] ?? '')) return 'known';
   if (isWalk) return 'walk';
   return isRepeat ? 'repeat' : undefined;
 }
@@ -92,7 +92,7 @@ function beginningsOf(words: ReadonlySet<string>): ReadonlySet<string> {
   return beginnings;
 }
 
-const knownBeginnings = lazy(() => beginningsOf(WELL_KNOWN));
+const knownBeginnings = lazy(() => beginningsOf(wellKnown()));
 
 /** Digits, alphabets and the keys of keyboards, forwards and backwards. */
 const LINES = [

@@ -1,4 +1,5 @@
 /** Words and phrases that attackers try first. Lower case, without spaces; digits and spellings are the rule's work. */
+import { lazy } from '../lazy.ts';
 
 /** What people write when asked for a password, in several languages. */
 const ABOUT_PASSWORDS = `
@@ -69,7 +70,10 @@ const PHRASES = `
   notmypassword oneringtorulethemall mynameis myname mylove mylife mybaby mydog mycat qwerty qwertz azerty qwer asdf
   asdfgh zxcv zxcvbn qazwsx qazwsxedc wsxedc qweasd qweasdzxc asdqwe zaqwsx xswzaq йцукен abc abcabc abcd aaa zzz xxx`;
 
-const WORDS = [ABOUT_PASSWORDS, ABOUT_LIFE, NAMES, PHRASES].flatMap((list) => list.trim().split(/\s+/));
+const LISTS = [ABOUT_PASSWORDS, ABOUT_LIFE, NAMES, PHRASES];
 
 /** Backwards too, which attackers try as well. */
-export const WELL_KNOWN: ReadonlySet<string> = new Set(WORDS.flatMap((word) => [word, [...word].reverse().join('')]));
+export const wellKnown = lazy<ReadonlySet<string>>(() => {
+  const words = LISTS.flatMap((list) => list.trim().split(/\s+/));
+  return new Set(words.flatMap((word) => [word, [...word].reverse().join('')]));
+});

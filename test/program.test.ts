@@ -1,0 +1,82 @@
+/** The program of a checkout: made of its sources at the first start after a change, and never older than they are. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { projectRoot } from '../scripts/install.mjs';
+import { temporaryDirectory } from './support/service.ts';
+
+/** What a checkout needs to run; what is installed is the project's own. */
+function checkout(): string {
+  const folder = temporaryDirectory();
+  for (const name of ['bin', 'scripts', 'src', 'package.json', 'package-lock.json'])
+    cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(join(projectRoot, 'node_modules')).filter((candidate) => candidate !== '.cache'))
+    symlinkSync(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name));
+  return folder;
+}
+
+function runIn(folder: string): { stdout: string; stderr: string } {
+  return spawnSync(join(folder, 'bin', 'latchkey'), ['--version'], { encoding: 'utf8' });
+}
+
+/** Changes what the program calls itself. */
+function rename(folder: string, name: string): void {
+  const path = join(folder, 'src', 'cli', 'dispatch.ts');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/`\w+ \$\{VERSION\}/, `\`${name} \${VERSION}`));
+}
+
+function programsOf(folder: string): readonly string[] {
+  return readdirSync(join(folder, 'node_modules', '.cache', 'latchkey-programs'));
+}
+
+test('a checkout runs what stands in its sources, also after a change, and keeps the last three programs', () => {
+  const folder = checkout();
+  const names = ['latchkey', 'alpha', 'beta', 'gamma'];
+
+  for (const name of names) {
+    rename(folder, name);
+    const { stdout, stderr } = runIn(folder);
+    assert.equal(stderr, '');
+    assert.match(stdout, new RegExp(`^${name} \\d`));
+  }
+  assert.equal(programsOf(folder).length, 3);
+  assert.match(runIn(folder).stdout, /^gamma \d/);
+});
+
+test('a stack names the file and the line of the source', () => {
+  const folder = checkout();
+  const path = join(folder, 'src', 'cli', 'dispatch.ts');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const line = lines.findIndex((text) => text.includes('{VERSION}'));
+  writeFileSync(path, lines.toSpliced(line, 0, "process.stderr.write(String(new Error('here').stack));").join('\n'));
+
+  assert.match(
+    runIn(folder).stderr,
+    new RegExp(`^Error: here\\n.+ \\(\\S+/src/cli/dispatch\\.ts:${line + 1}:\\d+\\)\\n`),
+  );
+});
+
+test('starts that come first together all run, and leave one program', async () => {
+  const folder = checkout();
+  const started = Array.from({ length: 4 }, () => spawn(join(folder, 'bin', 'latchkey'), ['--version']));
+  const codes = await Promise.all(started.map((child) => new Promise((resolve) => child.once('close', resolve))));
+
+  assert.deepEqual(codes, [0, 0, 0, 0]);
+  assert.equal(programsOf(folder).length, 1);
+});
+
+test('where no program can be made or written, a checkout runs from its sources', () => {
+  const unwritable = checkout();
+  writeFileSync(join(unwritable, 'node_modules', '.cache'), '');
+  const unbundled = checkout();
+  rmSync(join(unbundled, 'node_modules', 'esbuild'));
+
+  for (const folder of [unwritable, unbundled]) {
+    const { stdout, stderr } = runIn(folder);
+    assert.equal(stderr, '');
+    assert.match(stdout, /^latchkey \d/);
+  }
+});

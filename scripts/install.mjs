@@ -123,8 +123,9 @@ function breakOpen(path) {
 function install(root, { withDevelopment, reason }) {
   process.stderr.write(`Installing, since ${reason} …\n`);
   rmSync(stampOf(root), { force: true });
-  const words = [withDevelopment ? '--include=dev' : '--omit=dev', '--include=optional', '--no-audit', '--no-fund'];
-  run('npm', ['ci', ...words], root);
+  // The PostgreSQL of the tests finishes its installation by a script; nothing that a service runs with has need of one.
+  const scope = withDevelopment ? ['--include=dev'] : ['--omit=dev', '--ignore-scripts'];
+  run('npm', ['ci', ...scope, '--include=optional', '--no-audit', '--no-fund'], root);
   const left = whyIncomplete(root, { withDevelopment });
   if (left !== undefined) throw new Error(`npm finished, but ${left}. Remove node_modules and try again.`);
 }

@@ -27,7 +27,7 @@ if (program) {
 }
 
 // A stack names lines of the source to whoever changes it. In a package it does with --enable-source-maps.
-process.setSourceMapsEnabled(isCheckout);
+if (isCheckout) process.setSourceMapsEnabled(true);
 
 const main = pathToFileURL(program ? join(program, 'dist', 'main.js') : join(root, 'src', 'main.ts'));
 const folder = new URL('.', main).href;

@@ -3,8 +3,10 @@
  * link one by one at every start. `node scripts/bundle.mjs FOLDER`.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { isSource } from './program.mjs';
 
 const source = join(import.meta.dirname, '..', 'src');
 const [, , target] = process.argv;
@@ -15,7 +17,7 @@ const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 /** What can be the name of an export: `default` and the words of the language cannot. */
 const NAME = /^(?!(?:default|delete|new|function|import|export|class|enum|null|true|false)$)[A-Za-z_$][\w$]*$/;
 
-const modules = readdirSync(source, { recursive: true }).filter((path) => path.endsWith('.ts'));
+const modules = readdirSync(source, { recursive: true }).filter((path) => isSource(path) && path.endsWith('.ts'));
 const threads = modules.flatMap((path) => {
   const named = readFileSync(join(source, path), 'utf8').matchAll(THREAD);
   return [...named].map(([, name]) => join(source, path, '..', `${name}.ts`));
@@ -42,6 +44,14 @@ await build({
   ],
 });
 cpSync(join(source, 'pages', 'assets'), join(target, 'pages', 'assets'), { recursive: true });
+await Promise.all(readdirSync(target).map(sync));
+
+/** Written to the disk before anybody takes the folder for whole: a power cut must not leave an empty program. */
+async function sync(name) {
+  const file = await open(join(target, name));
+  await file.sync();
+  await file.close();
+}
 
 /** A module that asks where it lies is told where it would lie below the program's folder, in which all files of it are. */
 function inPlace(path) {

@@ -1,7 +1,7 @@
 /** The program of a checkout: what scripts/bundle.mjs makes of src, made anew by the first start after a change. */
 // Parts of Node.js are asked for by their names: an import loads everything that they have, and every start comes along here.
 const { hash } = process.getBuiltinModule('node:crypto');
-const { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } =
+const { accessSync, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } =
   process.getBuiltinModule('node:fs');
 const { join } = process.getBuiltinModule('node:path');
 
@@ -9,27 +9,50 @@ const { join } = process.getBuiltinModule('node:path');
 const MOST_KEPT = 3;
 const UNFINISHED_MS = 600_000;
 
-/** The folder of the program, or nothing where none can be made: a read-only checkout runs from its sources, as it did. */
+/**
+ * The folder of the program, or nothing where none can be made or read, because the checkout belongs to somebody else or has
+ * no bundler: then it runs from its sources, only slower. Not below node_modules, which an install empties under a running
+ * service.
+ */
 export function programOf(root) {
-  const all = join(root, 'node_modules', '.cache', 'latchkey-programs');
-  const stamp = stampOf(root);
-  const folder = join(all, stamp);
-  if (existsSync(folder)) return folder;
-  const fresh = `${folder}.${process.pid}`;
   try {
-    mkdirSync(fresh, { recursive: true });
+    const all = join(root, 'tmp', 'programs');
+    const stamp = stampOf(root);
+    const folder = join(all, stamp);
+    if (!isThere(folder)) make(root, all, stamp);
+    return isThere(folder) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isThere(folder) {
+  try {
+    accessSync(join(folder, 'dist', 'main.js'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function make(root, all, stamp) {
+  const fresh = join(all, `${stamp}.${process.pid}`);
+  mkdirSync(fresh, { recursive: true });
+  try {
     const { spawnSync } = process.getBuiltinModule('node:child_process');
     const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.mjs'), join(fresh, 'dist')]);
+    if (status !== 0) return;
     copyFileSync(join(root, 'package.json'), join(fresh, 'package.json'));
-    if (status === 0) {
-      renameSync(fresh, folder);
-      removeOld(all, stamp);
-    }
-  } catch {
+    // One that is there and cannot be run was damaged since.
+    if (!isThere(join(all, stamp))) rmSync(join(all, stamp), { recursive: true, force: true });
+    renameSync(fresh, join(all, stamp));
+    removeOld(all, stamp);
+  } catch (error) {
     // Another start may have been the first.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
   }
-  rmSync(fresh, { recursive: true, force: true });
-  return existsSync(folder) ? folder : undefined;
 }
 
 /** Changes with every file of src, by its size and time as build tools do, and with how a program is made of them. */
@@ -39,9 +62,15 @@ function stampOf(root) {
     const { size, mtimeMs } = statSync(path);
     text += `\n${path} ${size} ${mtimeMs}`;
   };
-  for (const path of readdirSync(`${root}/src`, { recursive: true }).sort()) add(`${root}/src/${path}`);
+  for (const path of readdirSync(`${root}/src`, { recursive: true }).filter(isSource).sort())
+    add(`${root}/src/${path}`);
   for (const path of ['package.json', 'scripts/bundle.mjs']) add(`${root}/${path}`);
   return hash('sha256', text).slice(0, 16);
+}
+
+/** Editors keep files of their own beside those that they change, with a dot before the name. */
+export function isSource(path) {
+  return !/(?:^|\/)\./.test(path);
 }
 
 /** What others are making right now stays; what nobody finished goes after a while. */

@@ -29,7 +29,7 @@ function rename(folder: string, name: string): void {
 }
 
 function programsOf(folder: string): readonly string[] {
-  return readdirSync(join(folder, 'node_modules', '.cache', 'latchkey-programs'));
+  return readdirSync(join(folder, 'tmp', 'programs'));
 }
 
 test('a checkout runs what stands in its sources, also after a change, and keeps the last three programs', () => {
@@ -68,15 +68,30 @@ test('starts that come first together all run, and leave one program', async () 
   assert.equal(programsOf(folder).length, 1);
 });
 
-test('where no program can be made or written, a checkout runs from its sources', () => {
+test('where no program can be made, written or read, a checkout runs from its sources', () => {
   const unwritable = checkout();
-  writeFileSync(join(unwritable, 'node_modules', '.cache'), '');
+  writeFileSync(join(unwritable, 'tmp'), '');
   const unbundled = checkout();
   rmSync(join(unbundled, 'node_modules', 'esbuild'));
+  const unreadable = checkout();
+  runIn(unreadable);
+  for (const name of programsOf(unreadable)) rmSync(join(unreadable, 'tmp', 'programs', name, 'dist', 'main.js'));
 
-  for (const folder of [unwritable, unbundled]) {
+  for (const folder of [unwritable, unbundled, unreadable]) {
     const { stdout, stderr } = runIn(folder);
     assert.equal(stderr, '');
     assert.match(stdout, /^latchkey \d/);
   }
+});
+
+test('files that editors keep beside the sources are none of them', () => {
+  const folder = checkout();
+  symlinkSync('somebody@somewhere.1', join(folder, 'src', 'cli', '.#dispatch.ts'));
+  writeFileSync(join(folder, 'src', '.main.ts.swp'), '');
+
+  const { stdout, stderr } = runIn(folder);
+
+  assert.equal(stderr, '');
+  assert.match(stdout, /^latchkey \d/);
+  assert.equal(programsOf(folder).length, 1);
 });

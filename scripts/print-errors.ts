@@ -135,7 +135,7 @@ function neverSent(): string {
 }
 
 // The answers below read nothing of the world but the name of the service.
-const WORLD = { settings: { name: 'Latchkey' } } as World;
+const WORLD = { settings: { name: 'Latchkey', url: 'https://id.example.org' } } as World;
 
 function bearerRows(): readonly (readonly string[])[] {
   // Does not compile where the guard has a reason that has no words.

@@ -1,7 +1,7 @@
 /** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
 
 import type { Source } from '../protocol/event.ts';
-import { isTokenFor, type Resource } from '../protocol/resources/resource.ts';
+import { isTokenFor, type Resource, scopeFor } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { parsePresented } from '../protocol/tokens/presentation.ts';
 import type { World } from '../world.ts';
@@ -43,9 +43,10 @@ export async function admit(
   if (presented.kind === 'malformed') return GUESSED;
   const record = await findAccess(world, presented.token);
   if (!record) return (await mayHaveEnded(world, 'access', presented.token)) ? ENDED : GUESSED;
-  const scope = scopeListOf(record);
+  const whole = scopeListOf(record);
   // Judged before it is used: a token that was shown to the wrong resource has not been used.
-  if (!isMeantFor(needs.resource, record, scope)) return ENDED;
+  if (!isMeantFor(needs.resource, record, whole)) return ENDED;
+  const scope = scopeFor(needs.resource, whole);
   const isUsed = useAccess(world, presented.token, record, source);
   if (!(typeof isUsed === 'boolean' ? isUsed : await isUsed)) return ENDED;
   const lacking = needs.scope.some((name) => !scope.includes(name));

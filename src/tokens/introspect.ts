@@ -5,7 +5,7 @@
  * the token to it, so its question counts as a use.
  */
 import { perRecord } from '../per-record.ts';
-import { isTokenFor, type Resource } from '../protocol/resources/resource.ts';
+import { isTokenFor, type Resource, scopeFor } from '../protocol/resources/resource.ts';
 import { introspectionBody } from '../protocol/tokens/answers.ts';
 import { grantEndsAt, grantedScope, scopeOf } from '../protocol/tokens/liveness.ts';
 import { earliest, isRefreshLive } from '../protocol/tokens/rotation.ts';
@@ -56,7 +56,7 @@ interface Told {
 /** Each resource is told its own part of a record; the answer to each is made once. */
 const describeTo = perRecord((_resource: Resource) =>
   perRecord((record: TokenRecord, { world, resource }: Told): Introspected => {
-    const own = scopeListOf(record).filter((name) => resource.scope.includes(name));
+    const own = scopeFor(resource, scopeListOf(record));
     const family = String(record.familyId);
     return Object.freeze({ ...describe(world, record, 'access'), scope: own.join(' '), family });
   }),

@@ -4,6 +4,7 @@ import type { Reply, Request } from '../../http/route.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { type Refusal, toWire } from '../../protocol/refusal.ts';
 import { errorUri } from '../../protocol/refusals/short-trace.ts';
+import type { Resource } from '../../protocol/resources/resource.ts';
 import { basicChallenge, bearerChallenge } from '../../protocol/tokens/bearer.ts';
 import type { BearerRefusal } from '../../tokens/guard.ts';
 import type { World } from '../../world.ts';
@@ -48,10 +49,17 @@ export function lacksUserAgent(world: World, request: Request): boolean {
 
 const INVALID = 'The access token is invalid';
 
-/** Seed specification §7, RFC 6750 §3, SPEC D12, D13. The body is the same whatever made the token invalid. */
-export function bearerRefusalReply(world: World, refusal: BearerRefusal): Reply {
-  const { name: realm, url } = world.settings;
-  const from = { realm, resourceMetadata: url + ENDPOINT_PATHS.resourceMetadata };
+/**
+ * Seed specification §7, RFC 6750 §3, SPEC D12, D13. The body is the same whatever made the token invalid. Whoever protects
+ * an API with it is named by that API, as the guard does (RFC 9728 §3.3: the document has to be about what was asked for).
+ */
+export function bearerRefusalReply(world: World, refusal: BearerRefusal, resource: Resource | null = null): Reply {
+  const { name, url } = world.settings;
+  const own = url + ENDPOINT_PATHS.resourceMetadata;
+  const from =
+    resource === null
+      ? { realm: name, resourceMetadata: own }
+      : { realm: resource.identifier, resourceMetadata: `${own}/${encodeURIComponent(resource.publicId)}` };
   switch (refusal.reason) {
     case 'token_absent':
       return unauthorized(bearerChallenge(from));

@@ -3,6 +3,7 @@ import { overLimit } from '../../events/refusal-record.ts';
 import type { Reply, Request } from '../../http/route.ts';
 import { spendFailure } from '../../limits/failures.ts';
 import { ALLOWED } from '../../protocol/limits.ts';
+import type { Resource } from '../../protocol/resources/resource.ts';
 import type { BearerRefusal } from '../../tokens/guard.ts';
 import type { World } from '../../world.ts';
 import { bearerRefusalReply } from './answers.ts';
@@ -14,16 +15,17 @@ export async function refuseBearer(
   request: Request,
   endpoint: 'whoami' | 'check',
   refusal: BearerRefusal,
+  resource: Resource | null = null,
 ): Promise<Reply> {
   const sent = sentOf(request, endpoint);
   const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
   const allowance = isGuess ? await spendFailure(world, request.source) : ALLOWED;
   if (!allowance.allowed) {
     // A proxy understands 401 and 403; what is over the limit is still no good, and leaves no record.
-    if (endpoint === 'check') return bearerRefusalReply(world, refusal);
+    if (endpoint === 'check') return bearerRefusalReply(world, refusal, resource);
     return refuseCall(world, request, sent, { ...overLimit(allowance), isWritten: true });
   }
   world.metrics.countRefusal(endpoint, refusal.reason);
   recordBearer(world, request, sent, refusal);
-  return bearerRefusalReply(world, refusal);
+  return bearerRefusalReply(world, refusal, resource);
 }

@@ -2,6 +2,7 @@
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { perRecord } from '../../per-record.ts';
+import { type Resource, scopeFor } from '../../protocol/resources/resource.ts';
 import { findTarget } from '../../resources/find.ts';
 import { admit } from '../../tokens/guard.ts';
 import { scopeListOf, type TokenRecord } from '../../tokens/inspect.ts';
@@ -22,7 +23,9 @@ export const check: Handler = async (request, world) => {
   const resource = target.kind === 'resource' ? target.resource : null;
   const needs = { scope, uses: scope, account: false, resource };
   const admitted = await admit(world, request.headers.authorization, request.source, needs);
-  return admitted.ok ? replyFor(admitted.value.record) : await refuseBearer(world, request, 'check', admitted.refusal);
+  if (!admitted.ok) return await refuseBearer(world, request, 'check', admitted.refusal, resource);
+  const { record } = admitted.value;
+  return resource === null ? replyFor(record) : replyOf(resource)(record, resource);
 };
 
 /** Whoever configured the proxy finds out at the first request; nobody is let in meanwhile. */
@@ -30,19 +33,25 @@ function wrongSetting(description: string): Reply {
   return jsonReply(400, { error: 'invalid_target', error_description: description });
 }
 
-/** Names and numbers that this service has given, so that nothing in them can break a header. */
-const replyFor = perRecord(
-  (record: TokenRecord): Reply =>
-    Object.freeze({
-      status: 204,
-      headers: Object.freeze({
-        // Empty where there is no user: what is absent, some proxies replace with a caller's own or with a placeholder.
-        'X-Latchkey-User': record.accountId === null ? '' : String(record.accountId),
-        'X-Latchkey-Client': record.clientPublicId,
-        'X-Latchkey-Scope': scopeListOf(record).join(' '),
-        'X-Latchkey-Token-Id': String(record.pairId),
-      }),
-      client: record.clientPublicId,
-      activity: { clientId: record.clientId, kind: 'checked', familyId: record.familyId } as const,
-    }),
+/** Each resource is told its own part of a record; the answer to each is made once. */
+const replyOf = perRecord((_resource: Resource) =>
+  perRecord((record: TokenRecord, resource: Resource) => formatReply(record, resource)),
 );
+
+const replyFor = perRecord((record: TokenRecord) => formatReply(record, null));
+
+/** Names and numbers that this service has given, so that nothing in them can break a header. */
+function formatReply(record: TokenRecord, resource: Resource | null): Reply {
+  return Object.freeze({
+    status: 204,
+    headers: Object.freeze({
+      // Empty where there is no user: what is absent, some proxies replace with a caller's own or with a placeholder.
+      'X-Latchkey-User': record.accountId === null ? '' : String(record.accountId),
+      'X-Latchkey-Client': record.clientPublicId,
+      'X-Latchkey-Scope': scopeFor(resource, scopeListOf(record)).join(' '),
+      'X-Latchkey-Token-Id': String(record.pairId),
+    }),
+    client: record.clientPublicId,
+    activity: { clientId: record.clientId, kind: 'checked', familyId: record.familyId } as const,
+  });
+}

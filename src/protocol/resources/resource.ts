@@ -85,3 +85,8 @@ export function isTokenFor(
   if (token.resourceId !== null) return token.resourceId === resource.id;
   return resource.isPlain && token.scope.some((name) => resource.scope.includes(name));
 }
+
+/** What an API is told of a token's scope: its own part. The service's own API is told everything. */
+export function scopeFor(resource: Pick<Resource, 'scope'> | null, scope: readonly string[]): readonly string[] {
+  return resource === null ? scope : scope.filter((name) => resource.scope.includes(name));
+}

@@ -51,6 +51,31 @@ test('the check tells a proxy whose token it is, and refuses others with the rig
     await stage.service.stop();
   }));
 
+test('the check speaks for the API that it names: of its scopes alone, and in its name', () =>
+  everyEngine(async (engine) => {
+    const stage = await stageOn(engine);
+    const { access } = await obtainTokens(stage, { resource: NOTES, scope: 'notes:read profile' });
+    const check = (scope: string, bearer = access) =>
+      send(`${stage.service.url}/oauth/check?scope=${scope}&resource=${encodeURIComponent(NOTES)}`, {
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+
+    const good = await check('notes:read');
+    const foreign = await check('profile');
+    const unknown = await check('notes:read', 'invented');
+
+    assert.equal(good.headers['x-latchkey-scope'], 'notes:read');
+    assert.equal(foreign.status, 403);
+    assert.equal(unknown.status, 401);
+    for (const answer of [foreign, unknown]) {
+      const challenge = answer.headers['www-authenticate'] ?? '';
+      assert.ok(challenge.startsWith(`Bearer realm="${NOTES}"`), challenge);
+      const [, address = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
+      assert.equal(JSON.parse((await send(address)).body).resource, NOTES);
+    }
+    await stage.service.stop();
+  }));
+
 test('a token that an application holds for itself passes, and its user is empty', async () => {
   const stage = await stageOn('sqlite');
   const { access_token } = JSON.parse((await machineToken(stage, READ)).body) as { access_token: string };

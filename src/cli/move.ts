@@ -41,8 +41,10 @@ export const command = act({
 });
 
 const SAME_ENGINE = {
-  sqlite: 'Both are SQLite files. To copy one: latchkey backup --to FILE.',
-  postgres: 'Both are PostgreSQL. Use its own tools: pg_dump and pg_restore, or replication.',
+  sqlite:
+    'Both are SQLite files. To copy one: latchkey backup --to FILE. After a move, name the database that is used now in LATCHKEY_DATABASE.',
+  postgres:
+    'Both are PostgreSQL. Use its own tools: pg_dump and pg_restore, or replication. After a move, name the database that is used now in LATCHKEY_DATABASE.',
 } as const;
 
 function engineOf(address: string): 'sqlite' | 'postgres' {

@@ -1,7 +1,7 @@
 /** How the applications of one owner did within the last day, and what about them needs a look. */
 import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
 import { readDays } from '../storage/tables/clients/days.ts';
-import type { ListedClient } from '../storage/tables/clients/list.ts';
+import { type ListedClient, listTroubledClients } from '../storage/tables/clients/list.ts';
 import { type EndingSecret, listEndingSecrets } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { listClients } from './find.ts';
@@ -11,6 +11,8 @@ interface Health {
   /** The newest ones. */
   readonly applications: readonly ApplicationHealth[];
   readonly hasMore: boolean;
+  /** Suspended, or waiting for approval: of all of them, not of the newest only. */
+  readonly troubled: Awaited<ReturnType<typeof listTroubledClients>>;
   /** A code or a refresh token was used twice: somebody may have a copy. */
   readonly reuses: readonly Refusals[];
   readonly endingSecrets: readonly EndingSecret[];
@@ -32,8 +34,9 @@ const REUSES = ['refresh_token_reused', 'code_replayed'];
 export async function healthOf(world: World, ownerId: number): Promise<Health> {
   const now = world.now();
   const yesterday = Math.floor(now / DAY_SECONDS) - 1;
-  const [{ clients, hasMore }, refusals, endingSecrets] = await Promise.all([
+  const [{ clients, hasMore }, troubled, refusals, endingSecrets] = await Promise.all([
     listClients(world, ownerId, 1),
+    listTroubledClients(world.database, ownerId, MOST_SHOWN),
     countRefusals(world, ownerId, { error: null, since: now - DAY_SECONDS }),
     listEndingSecrets(world.database, ownerId, { now, before: now + SOON_SECONDS, most: MOST_SHOWN }),
   ]);
@@ -51,5 +54,5 @@ export async function healthOf(world: World, ownerId: number): Promise<Health> {
     };
   });
   const reuses = failures.filter(({ newest }) => REUSES.includes(newest.reason));
-  return { applications, hasMore: hasMore || clients.length > MOST_SHOWN, reuses, endingSecrets };
+  return { applications, hasMore: hasMore || clients.length > MOST_SHOWN, troubled, reuses, endingSecrets };
 }

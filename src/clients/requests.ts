@@ -1,5 +1,6 @@
 /** The refused requests of an application, for those who may see it: the newest, and everything about one. */
 import { MOST_COUNTED_IN_LIST } from '../protocol/counting.ts';
+import { causeKey } from '../protocol/diagnosis/diagnosis.ts';
 import type { Source } from '../protocol/event.ts';
 import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
 import type { RefusedRequest } from '../protocol/refusals/refused-request.ts';
@@ -57,7 +58,7 @@ export async function findRequest(
 }
 
 /** What lies behind an `error_uri`: one cause, told by its newest request, or several, told by their list. */
-interface Traced {
+export interface Traced {
   readonly publicId: string;
   readonly traceId: string;
   readonly hasSeveralCauses: boolean;
@@ -70,15 +71,15 @@ export async function findShortTraced(world: World, shortTrace: string, viewer: 
   await world.refusals.flush();
   const ownerId = viewer.isAdmin ? null : viewer.id;
   const [newest, ...older] = await listByShortTrace(world.database, shortTrace, { ownerId, most: MOST_ALIKE });
-  return newest && { ...newest, hasSeveralCauses: older.some(({ reason }) => reason !== newest.reason) };
+  return newest && { ...newest, hasSeveralCauses: older.some((each) => causeKey(each) !== causeKey(newest)) };
 }
 
-/** Requests of one application that were refused for one reason, with the newest of them. */
+/** Requests of one application that were refused for one cause, with the newest of them. */
 export interface Refusals {
   readonly clientId: string;
   readonly clientName: string;
   readonly count: number;
-  readonly newest: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error'>;
+  readonly newest: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error' | 'at' | 'facts'>;
 }
 
 /** More than that are not counted: the page then says so. */
@@ -93,7 +94,7 @@ export async function countRefusals(
   await world.refusals.flush();
   const sought = { error, from: firstIdOf(since), most: MOST_COUNTED };
   const rows = await listRefusedOfOwner(world.database, ownerId, sought);
-  const groups = Map.groupBy(rows, ({ publicId, reason }) => `${publicId} ${reason}`);
+  const groups = Map.groupBy(rows, (row) => `${row.publicId} ${causeKey(row)}`);
   return [...groups.values()]
     .flatMap(([newest, ...older]): readonly Refusals[] =>
       newest ? [{ clientId: newest.publicId, clientName: newest.clientName, count: older.length + 1, newest }] : [],

@@ -44,6 +44,8 @@ const PERSON = '/admin/people/:account';
 const ADMINISTERED = '/admin/applications/:id';
 const PERSON_ACT = { needs: 'administered account', confirmed: true } as const;
 const SELECTED = { needs: 'administrator', confirmed: true, back: '/admin/people' } as const;
+/** The password leads back to the list, filtered as it was, with the way to the file. */
+const EXPORT = { needs: 'administrator', confirmed: true, backKeepsQuery: true } as const;
 const RESOURCES = '/admin/resources';
 const RESOURCE = `${RESOURCES}/:resource`;
 const RESOURCE_ACT = { needs: 'administered resource', confirmed: true } as const;
@@ -53,7 +55,7 @@ export const ADMINISTRATION: readonly Row[] = [
   get('/admin', { needs: 'administrator', handler: showToday, mayReturn: true }),
   get('/admin/people', { needs: 'administrator', handler: showPeople, mayReturn: true }),
   get('/admin/people/export', {
-    ...{ needs: 'administrator', confirmed: true, back: '/admin/people', handler: exportPeople },
+    ...{ ...EXPORT, back: '/admin/people?done=export_ready', handler: exportPeople },
   }),
   post('/admin/people/selected', { needs: 'administrator', back: '/admin/people', handler: askAboutSelected }),
   post('/admin/people/selected/disable', { ...SELECTED, handler: submitDisableSelected }),
@@ -96,6 +98,6 @@ export const ADMINISTRATION: readonly Row[] = [
   get('/admin/settings', { needs: 'administrator', handler: showSettings, mayReturn: true }),
   get('/admin/events/newer', { needs: 'administrator', handler: showNewerEvents }),
   get('/admin/events/export', {
-    ...{ needs: 'administrator', confirmed: true, back: '/admin/events', handler: exportEvents },
+    ...{ ...EXPORT, back: '/admin/events?done=export_ready', handler: exportEvents },
   }),
 ];

@@ -45,6 +45,8 @@ interface AnyRow<N extends Need, C extends boolean> {
 }
 
 interface GetRow<N extends Need, C extends boolean> extends AnyRow<N, C> {
+  /** `back` has a query of its own, and what was asked for here is added to it. */
+  readonly backKeepsQuery?: true;
   /** Sign-in may lead back here: only for what changes nothing and carries no secret in its path. */
   readonly mayReturn?: true;
   readonly handler: Handler<N extends 'nobody' ? void : If<C, Contexts[N]>>;
@@ -107,6 +109,7 @@ interface Checks {
   readonly confirmed?: boolean;
   readonly confirmedWhen?: unknown;
   readonly back?: string;
+  readonly backKeepsQuery?: true;
   readonly fileField?: string;
   readonly limit?: ActLimit;
   readonly bodyLimitBytes?: number;
@@ -124,7 +127,8 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
     return await onBehalfOf(askerOf(visitor), async () => {
       const proved = await prove(visitor);
       if (!proved.ok) return proved.refusal;
-      const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) });
+      const asked = row.backKeepsQuery && request.rawQuery !== '' ? `&${request.rawQuery}` : '';
+      const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) + asked });
       if (!checked.ok) return checked.refusal;
       const { context, cookie } = checked.value;
       const reply = await handler(request, world, context);

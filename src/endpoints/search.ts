@@ -6,16 +6,20 @@ import { findRequest, findShortTraced } from '../clients/requests.ts';
 import { pageReply } from '../http/browser/page.ts';
 import type { Visitor } from '../http/browser/visitor.ts';
 import type { Handler } from '../http/route.ts';
+import { requestPath } from '../pages/applications/activity/requests.ts';
 import { type Found, searchPage } from '../pages/search.ts';
 import { shownPicturePath } from '../protocol/people/picture.ts';
 import { SHORT_TRACE } from '../protocol/refusals/short-trace.ts';
 import type { World } from '../world.ts';
+import { tracedPath } from './addresses.ts';
 import { withQuery } from './lists.ts';
 import type { VisitorContext } from './needs.ts';
 
-const LONGEST_TYPED = 100;
+/** An address of an error fits. */
+const LONGEST_TYPED = 200;
 const MOST_OF_A_KIND = 10;
 const TRACE = /^[0-9a-f]{16}$/;
+const ERROR_ADDRESS = /^https?:\/\/[^ ]+\/errors\/(?:[a-z_]+\/)?([a-z0-9]{8,16})$/;
 
 export const showSearch: Handler<VisitorContext> = async (request, world, { visitor }) => {
   const typed = (request.query.get('words') ?? '').trim().slice(0, LONGEST_TYPED);
@@ -64,13 +68,17 @@ async function findPeople(world: World, words: string): Promise<Found['people']>
   });
 }
 
-/** By the whole trace of an error page, or the short one of an `error_uri`; only those of applications one may manage. */
+/**
+ * By the whole trace of an error page, or by an `error_uri` or what it ends with; only those of applications one may
+ * manage.
+ */
 async function findRequests(world: World, account: Account, typed: string): Promise<Found['requests']> {
-  if (TRACE.test(typed)) {
-    const found = await findRequest(world, typed, account);
-    return found?.client ? [{ clientId: found.client.publicId, traceId: typed }] : [];
+  const traceId = ERROR_ADDRESS.exec(typed)?.[1] ?? typed;
+  if (TRACE.test(traceId)) {
+    const found = await findRequest(world, traceId, account);
+    return found?.client ? [{ path: requestPath(found.client.publicId, traceId), traceId }] : [];
   }
-  if (!SHORT_TRACE.test(typed)) return [];
-  const found = await findShortTraced(world, typed, account);
-  return found ? [{ clientId: found.publicId, traceId: found.traceId }] : [];
+  if (!SHORT_TRACE.test(traceId)) return [];
+  const found = await findShortTraced(world, traceId, account);
+  return found ? [{ path: tracedPath(found, traceId), traceId }] : [];
 }

@@ -1,5 +1,4 @@
 /** The error page: what happened, who has to act, and what to do. */
-import type { UntrustedReason } from '../protocol/authorize/request.ts';
 import { requestPath } from './applications/activity/requests.ts';
 import { causeTitle, type DiagnosedRequest, diagnosisBody } from './applications/diagnosis.ts';
 import { destinationWords } from './applications/redirects.ts';
@@ -9,66 +8,13 @@ import { type Child, type Html, html } from './html.ts';
 import { buttonLink } from './parts/button.ts';
 import { distance, type MomentContext, moment, period } from './parts/moment.ts';
 import { contactLink, named } from './parts/name.ts';
+import type { Details, ProblemKind } from './problem.ts';
 import type { Text } from './text/en.ts';
 
 interface ProblemPage {
   readonly kind: ProblemKind;
   readonly traceId: string;
 }
-
-type Details = readonly (readonly [label: string, value: string])[];
-
-/** Why a request could not be fulfilled. */
-type RequestFault = keyof Text['requestFaults'];
-
-export type ProblemKind =
-  /** 400: an authorization request that may not be answered by redirect (SPEC D14). */
-  | {
-      readonly status: 400;
-      readonly about: 'authorization';
-      readonly reason: UntrustedReason;
-      /** What was received, as label and value. */
-      readonly details: Details;
-      /** Null where the request names none that exists. */
-      readonly applicationName: string | null;
-      /** For the owner, who reads here at once what was wrong; null for everybody else. */
-      readonly diagnosed: DiagnosedRequest | null;
-    }
-  /** 400: an authorization request of an application without an address for the answer (SPEC D19). */
-  | { readonly status: 400; readonly about: 'refused'; readonly error: string; readonly description: string }
-  /** 400: the same, after the user denied the request. */
-  | { readonly status: 400; readonly about: 'denied' }
-  /** 400: an application asked to be answered without a word, and nobody here knows it. */
-  | {
-      readonly status: 400;
-      readonly about: 'silent';
-      readonly name: string;
-      readonly redirectUri: string;
-      /** Where the answer would have been sent. */
-      readonly location: string;
-    }
-  /** 400: any other request that could not be read or fulfilled. */
-  | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
-  /** 403: the form token is missing, wrong or too old. */
-  | { readonly status: 403; readonly about: 'form'; readonly backPath: string | null }
-  /** 403: an administrator has suspended the application that asks. */
-  | { readonly status: 403; readonly about: 'suspended'; readonly name: string; readonly because: string }
-  /** 403: no administrator has approved the application that asks. */
-  | { readonly status: 403; readonly about: 'unapproved'; readonly name: string }
-  /** 403: the operator lets others register applications, not this account. */
-  | { readonly status: 403; readonly about: 'registration' }
-  /** 403: signed in, but not allowed. */
-  | { readonly status: 403; readonly about: 'rights' }
-  | { readonly status: 404 }
-  | { readonly status: 405; readonly method: string }
-  /** 409: understood, but not possible in the current state. */
-  | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string }
-  | { readonly status: 413; readonly limitBytes: number }
-  | { readonly status: 414 }
-  | { readonly status: 429; readonly retryAfterSeconds: number }
-  /** `mayBeSaved`: a form was sent, and it is not known whether it was saved. */
-  | { readonly status: 500; readonly mayBeSaved: boolean }
-  | { readonly status: 503; readonly mayBeSaved: boolean; readonly retryAfterSeconds: number | null };
 
 interface Words {
   readonly title: string;
@@ -84,9 +30,8 @@ interface Words {
 export function errorPage(context: PageContext, problem: ProblemPage): Html {
   const { errors } = context.text;
   const { kind } = problem;
-  if (kind.status === 400 && kind.about === 'authorization' && kind.diagnosed !== null) {
-    return diagnosedErrorPage(context, problem, kind.diagnosed);
-  }
+  const diagnosed = kind.status === 400 && 'diagnosed' in kind ? kind.diagnosed : null;
+  if (diagnosed !== null) return diagnosedErrorPage(context, problem, diagnosed);
   const words = wordsFor(context, kind);
   const heading = html`<p class="status">${errors.number(kind.status)}</p>
 <h1>${words.title}</h1>`;
@@ -138,8 +83,8 @@ function diagnosedErrorPage(context: PageContext, problem: ProblemPage, diagnose
   });
 }
 
-function trace({ text, now }: MomentContext, problem: ProblemPage): Html {
-  return html`<p class="trace">${text.errors.trace} ${traceOf(problem)} · ${text.moments.dateTime(now)}</p>`;
+function trace(context: MomentContext, problem: ProblemPage): Html {
+  return html`<p class="trace">${context.text.errors.trace} ${traceOf(problem)} · ${moment(context, context.now)}</p>`;
 }
 
 /** Refused requests of applications are stored for their owners, so the trace is a link to the explanation. */

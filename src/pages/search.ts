@@ -1,6 +1,5 @@
 /** What a search over the whole service found: applications, people, refused requests, documentation. */
 import { administeredPath, personPath } from './admin/admin-frame.ts';
-import { requestPath } from './applications/activity/requests.ts';
 import { applicationPath } from './applications/frame.ts';
 import { cutInTheMiddle } from './applications/list.ts';
 import { DOCS_PATHS } from './docs/frame.ts';
@@ -18,7 +17,8 @@ export interface Found {
   readonly applications: readonly { readonly clientId: string; readonly name: string; readonly owner: string | null }[];
   /** Empty for everybody but administrators. */
   readonly people: readonly (Face & { readonly nickname: string; readonly email: string })[];
-  readonly requests: readonly { readonly clientId: string; readonly traceId: string }[];
+  /** One request, or the list of those behind an error link; by what was typed. */
+  readonly requests: readonly { readonly path: string; readonly traceId: string }[];
   /** The whole lists, where there is more than is shown; else null. */
   readonly allApplications: string | null;
   readonly allPeople: string | null;
@@ -97,12 +97,8 @@ function link(path: string, words: Child): Html {
 }
 
 function requestRow({ search }: Text): (request: Found['requests'][number]) => Html {
-  return ({ clientId, traceId }) =>
-    nameBeside(
-      tile(problemIcon),
-      link(requestPath(clientId, traceId), search.request(html`<code>${traceId}</code>`)),
-      search.requestLine,
-    );
+  return ({ path, traceId }) =>
+    nameBeside(tile(problemIcon), link(path, search.request(html`<code>${traceId}</code>`)), search.requestLine);
 }
 
 function applicationRow({ search }: Text, { isAdmin }: Found): (one: Found['applications'][number]) => Html {

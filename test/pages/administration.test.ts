@@ -94,6 +94,8 @@ test('the search is reached by the keyboard from any page, and a growing log is 
   await page.click('[data-follow]');
   const person = await createUser(service);
   await page.waitForSelector(`#log li:first-child:has-text("${person.nickname}")`);
+  const zones = await page.$$eval('#log .log-when', (all) => all.map((each) => /UTC/.test(each.textContent ?? '')));
+  assert.ok(zones.length > 1 && !zones.includes(true), 'lines that came later are told in the zone of those before');
   await page.click('[data-follow]');
   assert.equal(await page.getAttribute('[data-follow]', 'aria-pressed'), 'false');
   await page.keyboard.press('Control+k');

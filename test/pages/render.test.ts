@@ -100,7 +100,7 @@ test('what the previous request did is shown above the page, in words of the cat
     homePage(
       { ...shellFor((text) => text, true), done: 'all_access_removed' },
       {
-        ...{ applications: [], hasMoreApplications: false, reuses: [], endingSecrets: [] },
+        ...{ applications: [], hasMoreApplications: false, troubled: [], reuses: [], endingSecrets: [] },
         ...{ access: [], hasMoreAccess: false, offers: [], switchedOff: [] },
       },
     ),

@@ -42,18 +42,19 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
   ]);
   const home: Home = {
     applications: health.applications.map(({ publicId, logoDigest, ...application }) => {
-      const { name, userCount, tokens, refused, cause, suspendedAt, tokenAt, waitingSince, declinedBecause } =
-        application;
+      const { name, userCount, tokens, refused, cause, suspendedAt, tokenAt } = application;
       return {
         ...{ clientId: publicId, name, userCount, tokens, refused, cause },
         logoPath: logoPathOf(logoDigest, suspendedAt !== null),
         isSuspended: suspendedAt !== null,
-        approval:
-          waitingSince === null ? null : declinedBecause === null ? ('waiting' as const) : ('declined' as const),
         hadToken: tokenAt !== null,
       };
     }),
     hasMoreApplications: health.hasMore,
+    troubled: health.troubled.map(({ publicId: clientId, name, suspendedAt, declinedBecause }) => {
+      const approval = declinedBecause === null ? ('waiting' as const) : ('declined' as const);
+      return { clientId, name, trouble: suspendedAt === null ? approval : ('suspended' as const) };
+    }),
     reuses: health.reuses.map(({ clientId, clientName: name, newest: { traceId } }) => ({ clientId, name, traceId })),
     endingSecrets: health.endingSecrets.map(({ publicId: clientId, clientName: name, suffix, expiresAt: endsAt }) => {
       return { clientId, name, suffix, endsAt };

@@ -3,10 +3,11 @@ import { countRefusals, findRequest, findShortTraced } from '../../clients/reque
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { requestPath, requestsPath } from '../../pages/applications/activity/requests.ts';
+import { requestPath } from '../../pages/applications/activity/requests.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
+import { tracedPath } from '../addresses.ts';
 import type { VisitorContext } from '../needs.ts';
 
 const TRACE = /^[0-9a-f]{16}$/;
@@ -39,10 +40,7 @@ export const showTracedError: Handler<VisitorContext> = async (request, world, {
   const shortTrace = SHORT_TRACE.test(given) ? given : '';
   const found =
     visitor.account && shortTrace !== '' ? await findShortTraced(world, shortTrace, visitor.account) : undefined;
-  if (found?.hasSeveralCauses) {
-    return leaveFor(visitor, requestsPath(found.publicId, { endpoint: null, error: null, shortTrace }));
-  }
-  if (found) return leaveFor(visitor, requestPath(found.publicId, found.traceId));
+  if (found) return leaveFor(visitor, tracedPath(found, shortTrace));
   const error = ERROR.test(name) ? name : null;
   const page = { error, traceId: shortTrace, path: pathOf(error ?? 'unknown', shortTrace) };
   return await explainedReply(visitor, page);

@@ -161,9 +161,13 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
   });
 }
 
-/** An out-of-band client has no address for the error, so it is shown to the person. */
-export function refusedOutOfBandReply({ visitor }: AuthorizeStep, { error, description }: AuthorizationFault): Reply {
-  return problemReply(visitor, { status: 400, about: 'refused', error, description });
+/** An out-of-band client has no address for the error, so it is shown to the person; its owner reads the diagnosis. */
+export async function refusedOutOfBandReply(
+  { visitor }: AuthorizeStep,
+  { error, description }: AuthorizationFault,
+): Promise<Reply> {
+  const diagnosed = await diagnosedFor(visitor);
+  return problemReply(visitor, { status: 400, about: 'refused', error, description, diagnosed });
 }
 
 /** The answer to a request that wanted none to be shown, of an application that nobody here knows: a person decides. */

@@ -90,8 +90,8 @@ async function reachDecision(visitor: Visitor, sent: Result<Form, unknown>): Pro
   if (considered.client.suspendedAt !== null) return refuse(suspendedReply(step, considered.client));
   const { account } = visitor;
   if (isClosedTo(trusted)) return refuse(unapprovedReply(step, considered.client));
-  if (!account) return refuse(anonymousReply(trusted));
-  if (considered.verdict === 'refused') return refuse(refusedReply(step, considered));
+  if (!account) return refuse(await anonymousReply(trusted));
+  if (considered.verdict === 'refused') return refuse(await refusedReply(step, considered));
   const asked: AskedStep = { ...step, visitor: { ...visitor, account }, considered };
   if (lacksProof(asked)) return refuse(seeOther(withReturn(visitor, '/confirm', addressOf(step))));
   return accept(asked);
@@ -122,10 +122,10 @@ async function openStep(visitor: Visitor, sent: Result<Form, unknown>): Promise<
 
 const NOTHING = createForm([]);
 
-function anonymousReply(step: TrustedStep): Reply {
+async function anonymousReply(step: TrustedStep): Promise<Reply> {
   const { considered } = step;
   if (considered.verdict === 'request' && considered.request.prompt.includes('none')) {
-    return refuseSilently({ ...step, considered }, 'login_required', { isAllowed: false });
+    return await refuseSilently({ ...step, considered }, 'login_required', { isAllowed: false });
   }
   // RFC 9700 §4.11.2: the browser is not sent to an application, not even with an error, before somebody signed in.
   const { redirect } = considered.verdict === 'request' ? considered.request : considered;
@@ -153,7 +153,7 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
     return (await heldBack(step)) ?? seeOther(await approve(world, decisionOf(step), approval));
   }
   if (request.prompt.includes('none')) {
-    return refuseSilently(step, 'consent_required', { isAllowed: standing.consent !== null });
+    return await refuseSilently(step, 'consent_required', { isAllowed: standing.consent !== null });
   }
   return await consentReply(step, { seal: sealOf(visitor, formatQuery(step.sent)), standing, before: null });
 }
@@ -214,25 +214,25 @@ function decisionOf({ visitor: { account, request }, considered }: AskedStep): D
   };
 }
 
-function refusedReply(step: AuthorizeStep, refused: ToldRefusal): Reply {
+async function refusedReply(step: AuthorizeStep, refused: ToldRefusal): Promise<Reply> {
   noteFault(step, refused);
-  return refused.redirect === OUT_OF_BAND ? refusedOutOfBandReply(step, refused) : redirectRefusal(step, refused);
+  return refused.redirect === OUT_OF_BAND ? await refusedOutOfBandReply(step, refused) : redirectRefusal(step, refused);
 }
 
 /**
  * OpenID Connect Core §3.1.2.6: with prompt=none nothing is shown, and the client learns why. RFC 9700 §4.11.2: but anybody
  * can register an application, so only one that is known here is trusted that much; for others a page stands in between.
  */
-function refuseSilently(
+async function refuseSilently(
   step: SoundStep,
   error: keyof typeof SILENT,
   { isAllowed }: { readonly isAllowed: boolean },
-): Reply {
+): Promise<Reply> {
   const { visitor, considered } = step;
   const { request, client } = considered;
   const fault = { error, description: SILENT[error] };
   noteFault(step, fault);
-  if (request.redirect === OUT_OF_BAND) return refusedOutOfBandReply(step, fault);
+  if (request.redirect === OUT_OF_BAND) return await refusedOutOfBandReply(step, fault);
   const refused = { ...fault, ...request, client };
   if (isAllowed || mayPassUnseen(visitor, client)) return redirectRefusal(step, refused);
   const location = refusalLocation(visitor.world, refused, step.form);

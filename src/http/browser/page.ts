@@ -1,9 +1,10 @@
 /** Answers with a page: what its frame needs of the visitor, the cookies of the browser, the status. */
 import type { FormPurpose } from '../../keys/seal.ts';
 import { readDone } from '../../pages/done.ts';
-import { errorPage, type ProblemKind } from '../../pages/error.ts';
+import { errorPage } from '../../pages/error.ts';
 import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
+import type { ProblemKind } from '../../pages/problem.ts';
 import { TEXTS } from '../../pages/text/texts.ts';
 import { mayRegister } from '../../protocol/clients/approval.ts';
 import { chooseLanguage, type Language } from '../../protocol/people/language.ts';

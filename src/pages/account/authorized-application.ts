@@ -1,6 +1,6 @@
 /** One application with access to the account: each permission with its last use, its devices, its removal. */
 
-import { endOf, LASTS } from '../../protocol/authorize/consent-terms.ts';
+import { endOf, LASTS, lastsAgain } from '../../protocol/authorize/consent-terms.ts';
 import type { Access } from '../../protocol/authorize/scope-groups.ts';
 import type { Source } from '../../protocol/event.ts';
 import type { History } from '../../protocol/tokens/family-history.ts';
@@ -110,7 +110,7 @@ function given(context: PageContext, view: AuthorizedApplicationView, access: Gi
 function changeEnd(
   context: PageContext,
   { clientId }: AuthorizedApplicationView,
-  { resource, endsAt }: GivenAccess,
+  { resource, endsAt, since }: GivenAccess,
 ): Html {
   const { text, now } = context;
   const words = text.accessDetails;
@@ -124,7 +124,7 @@ ${postForm(context, {
   action: `${authorizedPath(clientId)}/ends`,
   class: 'find',
   ...(resource === null ? {} : { hidden: [['resource', resource.publicId] as const] }),
-  body: html`${select({ id, name: 'lasts', label: words.newEnd, options, chosen: endsAt === null ? 'until_removed' : 'month' })}
+  body: html`${select({ id, name: 'lasts', label: words.newEnd, options, chosen: lastsAgain({ endsAt, chosenAt: since }) })}
 <div class="actions">${button({ weight: 'secondary', label: words.saveEnd })}</div>`,
 })}</details>`;
 }

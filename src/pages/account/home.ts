@@ -1,9 +1,9 @@
 /** The home page of an account: what needs a look, how its applications do, and which apps have access to it. */
-import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
+
 import { requestPath, requestsPath } from '../applications/activity/requests.ts';
+import { causeSentence, type ListedRefusal } from '../applications/cause-words.ts';
 import { applicationPath } from '../applications/frame.ts';
 import { firstTokenPath } from '../applications/overview.ts';
-import { explainReason } from '../applications/refusal-lookup.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -12,7 +12,6 @@ import { moment } from '../parts/moment.ts';
 import { nameBeside, named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { emblem, identicon } from '../parts/picture.ts';
-import { firstSentence, prose } from '../parts/prose.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { webhooksPath } from '../webhooks/frame.ts';
@@ -26,10 +25,8 @@ interface OwnApplication {
   readonly tokens: number;
   readonly refused: number;
   /** The commonest cause of the refusals, by its newest request. */
-  readonly cause: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error'> | null;
+  readonly cause: ListedRefusal | null;
   readonly isSuspended: boolean;
-  /** What it still lacks before others can use it; null for nothing. */
-  readonly approval: 'waiting' | 'declined' | null;
   readonly hadToken: boolean;
 }
 
@@ -37,6 +34,12 @@ export interface Home {
   /** The newest applications that this account has registered. */
   readonly applications: readonly OwnApplication[];
   readonly hasMoreApplications: boolean;
+  /** What stands in the way of others who would use one. */
+  readonly troubled: readonly {
+    readonly clientId: string;
+    readonly name: string;
+    readonly trouble: 'suspended' | 'waiting' | 'declined';
+  }[];
   /** Tokens or codes that were used twice within the last day. */
   readonly reuses: readonly { readonly clientId: string; readonly name: string; readonly traceId: string }[];
   readonly endingSecrets: readonly {
@@ -75,19 +78,17 @@ ${context.account?.isAdmin === true && html`<p class="soft">${words.administer(h
   });
 }
 
+const TROUBLES = ['suspended', 'declined', 'waiting'] as const;
+
 /** What happened without the owner doing anything, the worst first. */
-function alarms(context: PageContext, { applications, reuses, endingSecrets, offers, switchedOff }: Home): Html {
+function alarms(context: PageContext, { troubled, reuses, endingSecrets, offers, switchedOff }: Home): Html {
   const words = context.text.home;
-  const suspended = applications.filter(({ isSuspended }) => isSuspended);
-  return html`${suspended.map(({ clientId, name }) =>
-    notice('warning', words.suspended(html`<a href="${applicationPath(clientId)}">${named(name)}</a>`)),
-  )}
-${applications.map(({ clientId, name, approval }) => {
-  const link = html`<a href="${applicationPath(clientId)}">${named(name)}</a>`;
-  return approval === null
-    ? null
-    : notice(approval === 'declined' ? 'warning' : 'info', context.text.approval.home[approval](link));
-})}
+  const worstFirst = troubled.toSorted((one, other) => TROUBLES.indexOf(one.trouble) - TROUBLES.indexOf(other.trouble));
+  return html`${worstFirst.map(({ clientId, name, trouble }) => {
+    const link = html`<a href="${applicationPath(clientId)}">${named(name)}</a>`;
+    if (trouble === 'suspended') return notice('warning', words.suspended(link));
+    return notice(trouble === 'declined' ? 'warning' : 'info', context.text.approval.home[trouble](link));
+  })}
 ${reuses.map(({ clientId, name, traceId }) =>
   notice('warning', words.reused(named(name), html`<a href="${requestPath(clientId, traceId)}">${words.why}</a>`)),
 )}
@@ -106,7 +107,7 @@ function own(context: PageContext, { applications, hasMoreApplications }: Home):
   const { text } = context;
   const words = text.home;
   const unfinished = applications.find(({ hadToken, isSuspended }) => !hadToken && !isSuspended);
-  const isFirstRun = applications.every(({ hadToken }) => !hadToken);
+  const isFirstRun = !hasMoreApplications && applications.every(({ hadToken }) => !hadToken);
   return html`<section class="section"><div class="section-top"><h2>${words.build}</h2>
 ${context.account?.mayRegister === true && html`<div class="actions">${buttonLink('/oauth/applications/new', 'secondary', words.register)}</div>`}</div>
 ${isFirstRun && unfinished && checklist(text, unfinished)}
@@ -126,14 +127,13 @@ ${hasMoreApplications && html`<p><a href="/oauth/applications">${words.allApplic
 function row(text: Text, application: OwnApplication): readonly Child[] {
   const { clientId, name, userCount, tokens, refused, cause } = application;
   const { numeral } = text.moments;
-  const means = cause === null ? '' : (explainReason(text, cause)?.words.means ?? cause.reason);
   return [
     nameBeside(emblem(application), html`<a href="${applicationPath(clientId)}">${named(name)}</a>`, null),
     numeral(userCount),
     numeral(tokens),
     cause === null
       ? text.home.nothingRefused
-      : html`<a href="${requestsPath(clientId)}">${text.home.refusedCount(refused)}</a> · <a href="${requestPath(clientId, cause.traceId)}">${prose(firstSentence(means))}</a>`,
+      : html`<a href="${requestsPath(clientId)}">${text.home.refusedCount(refused)}</a> · <a href="${requestPath(clientId, cause.traceId)}">${causeSentence(text, cause)}</a>`,
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Source } from '../../protocol/event.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
+import { askFirst } from '../parts/confirmation.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { deviceWords, sourceBlock } from '../parts/source.ts';
@@ -44,10 +45,15 @@ export function sessionsPage(context: PageContext, page: Sessions): Html {
     })}
 ${
   hasOthers &&
-  postForm(context, {
+  html`<div class="actions">${askFirst(context, {
+    id: 'end-others',
+    label: words.endOthers,
+    title: words.endOthersAsk,
+    lost: words.endOthersLost,
     action: '/account/sessions/end',
-    body: html`<div class="actions">${button({ weight: 'danger', label: words.endOthers, name: 'session', value: 'others' })}</div>`,
-  })
+    hidden: [['session', 'others']],
+    submit: words.endOthers,
+  })}</div>`
 }`,
   });
 }

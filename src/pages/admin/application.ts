@@ -92,14 +92,19 @@ function facts(context: PageContext, application: Application): Html {
 /** Who may have the right is told where it cannot be given. */
 function management(context: PageContext, application: Application): Html {
   const words = context.text.administeredPage;
-  const { clientId, adminAt, isOfAdministrator, isConfidential } = application;
+  const { clientId, name, adminAt, isOfAdministrator, isConfidential } = application;
   const path = `${administeredPath(clientId)}/management`;
   const docs = html`<a href="${DOCS_PATHS.api}">${words.manageDocs}</a>`;
   const act = (decision: 'give' | 'take', label: string) =>
-    postForm(context, {
+    html`<div class="actions">${askFirst(context, {
+      id: 'management',
+      label,
+      title: words.manageAsk[decision](named(name)),
+      lost: words.manageLost[decision],
       action: path,
-      body: html`<input type="hidden" name="decision" value="${decision}"><div class="actions">${button({ weight: 'secondary', label })}</div>`,
-    });
+      hidden: [['decision', decision]],
+      submit: label,
+    })}</div>`;
   if (adminAt !== null) {
     return html`<section class="section"><h2>${words.management}</h2>
 <p>${words.mayManageSince(moment(context, adminAt))}${isOfAdministrator ? null : html` ${words.manageDormant}`} ${docs}</p>

@@ -3,7 +3,7 @@ import { EVENT_KINDS, type EventKind, type Source } from '../../protocol/event.t
 import type { PageContext } from '../frame.ts';
 import { attributes, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
-import { toneOf } from '../parts/event-entry.ts';
+import { eventIcon, toneOf } from '../parts/event-entry.ts';
 import { field } from '../parts/field.ts';
 import type { Faults } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
@@ -11,7 +11,6 @@ import { named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { sourceSuffix } from '../parts/source.ts';
 import { type Pager, pager } from '../parts/table.ts';
-import { TONE_ICONS } from '../parts/timeline.ts';
 import type { Text } from '../text/en.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
 
@@ -112,7 +111,7 @@ function entry(context: PageContext, event: LogEntry): Html {
   const app =
     application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
   const by = actor && html` · ${text.eventLog.by(person(text, actor))}`;
-  return html`<li class="${tone}" data-event="${event.id}">${TONE_ICONS[tone]}<span class="log-when">${moment(context, event.at)}</span>
+  return html`<li class="${tone}" data-event="${event.id}">${eventIcon(event.kind)}<span class="log-when">${moment(context, event.at)}</span>
 <span class="log-what" data-kind="${event.kind}">${text.developerEvents[event.kind]}</span>
 <span class="log-who">${account(text, event)}${app}${by}${event.detail !== null && html` · <span class="log-detail">${named(event.detail)}</span>`}<span class="log-from">${sourceSuffix(text, event.source)}</span></span></li>
 `;

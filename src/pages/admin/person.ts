@@ -156,10 +156,14 @@ ${table({
   ]),
 })}
 <p>${words.signOutExplained}</p>
-${postForm(context, {
-  action: `${personPath(page.person.id)}/sign-out`,
-  body: html`<div class="actions">${button({ weight: 'danger', label: words.signOut })}</div>`,
-})}</section>`;
+<div class="actions">${askFirst(context, {
+    id: 'sign-out-everywhere',
+    label: words.signOut,
+    title: words.signOutAsk(named(page.person.nickname)),
+    lost: words.signOutExplained,
+    action: `${personPath(page.person.id)}/sign-out`,
+    submit: words.signOut,
+  })}</div></section>`;
 }
 
 interface ApplicationWords<Item> {

@@ -1,5 +1,6 @@
 /** The first page of administration: how many there are of everything, today beside the last thirty days, what fails, and
  * how the service itself is. */
+import type { EventKind } from '../../protocol/event.ts';
 import type { PageContext } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { bars } from '../parts/bars.ts';
@@ -74,13 +75,16 @@ ${figure(words.liveSessions, liveSessions, null)}
 
 type Measure = Exclude<keyof DayFigures, 'day'>;
 
-const TRENDS: readonly (readonly [measure: Measure, path: string | null, tone: 'plain' | 'warm' | 'bad'])[] = [
+/** Where a figure leads to: the list of what it counts, or those of several kinds of events. */
+type Way = string | readonly EventKind[] | null;
+
+const TRENDS: readonly (readonly [measure: Measure, way: Way, tone: 'plain' | 'warm' | 'bad'])[] = [
   ['signIns', eventsPath({ kind: 'account.signed_in' }), 'plain'],
   ['tokens', null, 'plain'],
   ['newAccounts', '/admin/people', 'plain'],
   ['failedSignIns', eventsPath({ kind: 'account.sign_in_failed' }), 'warm'],
   ['refusals', '#failing', 'warm'],
-  ['alarms', eventsPath({ kind: 'token.reuse_detected' }), 'bad'],
+  ['alarms', ['token.reuse_detected', 'code.replayed'], 'bad'],
 ];
 
 /** Each figure of today above the days that led to it; the same figures as one table for everybody who reads tables. */
@@ -89,13 +93,14 @@ function trends(context: PageContext, { days, most }: TodayPage): Html {
   const words = text.today;
   const { numeral, upTo, date } = text.moments;
   const span = [date((days[0]?.day ?? 0) * 86_400), date((days.at(-1)?.day ?? 0) * 86_400)] as const;
-  const cards = TRENDS.map(([measure, path, tone]) => {
+  const kindLink = (kind: EventKind) => html`<a href="${eventsPath({ kind })}">${text.developerEvents[kind]}</a>`;
+  const cards = TRENDS.map(([measure, way, tone]) => {
     const values = days.map((each) => each[measure]);
     const title = words.measures[measure];
-    return html`<li class="trend ${tone}"><h3>${path === null ? title : html`<a href="${path}">${title}</a>`}</h3>
+    return html`<li class="trend ${tone}"><h3>${typeof way === 'string' ? html`<a href="${way}">${title}</a>` : title}</h3>
 <p class="trend-now"><span class="figure-number">${upTo(values.at(-1) ?? 0, most)}</span> <span class="quiet-text">${words.yesterday(numeral(values.at(-2) ?? 0))}</span></p>
 ${bars({ label: words.chart(title, ...span), values, size: 'large' })}
-<p class="trend-foot"><span>${span[0]}</span><span>${words.peak(numeral(Math.max(...values)))}</span></p></li>`;
+<p class="trend-foot"><span>${span[0]}</span><span>${words.peak(numeral(Math.max(...values)))}</span></p>${Array.isArray(way) && html`<ul class="plain small">${way.map((kind) => html`<li>${kindLink(kind)}</li>`)}</ul>`}</li>`;
   });
   return html`<section class="section"><h2>${words.todayAndMonth}</h2>
 <ul class="trends">${cards}</ul>

@@ -1,5 +1,4 @@
 /** The diagnosis of one refused request for its owner: what was wrong, the difference, and the remedy. */
-import type { RefinedCause } from '../../protocol/diagnosis/cause.ts';
 import type { Comparison, Diagnosis } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Finding } from '../../protocol/diagnosis/finding.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
@@ -16,10 +15,10 @@ import { postForm } from '../parts/form.ts';
 import { ago, duration, moment } from '../parts/moment.ts';
 import { afterFirstSentence, firstSentence, prose } from '../parts/prose.ts';
 import { sourceWords } from '../parts/source.ts';
-import type { CauseWords } from '../text/en/causes.ts';
 import type { Showing } from '../text/en/findings.ts';
 import type { Text } from '../text/en.ts';
 import { requestPath, requestsPath } from './activity/requests.ts';
+import { wordsOfCause } from './cause-words.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 import { explainReason } from './refusal-lookup.ts';
 import { curlOf, isReplayable } from './refused-curl.ts';
@@ -58,7 +57,7 @@ ${codeBlock(text, { id: 'refused-curl', title: words.asCurlTitle, text: curlOf(p
 /** Without a full stop, as headings are. */
 export function causeTitle(text: Text, { request, diagnosis }: DiagnosedRequest): Html {
   const means = explainReason(text, request)?.words.means ?? request.reason;
-  return prose(wordsOfCause(text, diagnosis)?.title ?? firstSentence(means).replace(/\.$/, ''));
+  return prose(wordsOfCause(text, diagnosis.cause)?.title ?? firstSentence(means).replace(/\.$/, ''));
 }
 
 /**
@@ -70,7 +69,7 @@ export function diagnosisBody(context: PageContext, page: DiagnosedRequest, rank
   const { text } = context;
   const words = text.requests;
   const explanation = explainReason(text, request)?.words;
-  const cause = wordsOfCause(text, diagnosis);
+  const cause = wordsOfCause(text, diagnosis.cause);
   const remedy = cause?.remedy ?? explanation?.remedy;
   // What the heading does not say already.
   const means = cause ? explanation?.means : afterFirstSentence(explanation?.means ?? '');
@@ -86,13 +85,6 @@ type HeadingRank = 2 | 3;
 
 function headingOf(rank: HeadingRank, words: string): Html {
   return rank === 2 ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`;
-}
-
-function wordsOfCause({ causes }: Text, { cause }: Diagnosis): CauseWords | null {
-  if (cause === null) return null;
-  // The table has, under each kind, a function for the causes of this kind.
-  const say = causes[cause.kind] as (cause: RefinedCause) => CauseWords;
-  return say(cause);
 }
 
 function findingList(context: PageContext, { clientId, diagnosis }: DiagnosedRequest): Html | null {

@@ -1,15 +1,17 @@
 /** The page behind `error_uri` for everybody but the owner: the meaning of the error, nothing about the request. */
+
 import { withTarget } from '../../protocol/authorize/return-target.ts';
-import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
+import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
 import { documentLinks } from '../docs/frame.ts';
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { named } from '../parts/name.ts';
-import { firstSentence, prose } from '../parts/prose.ts';
+import { prose } from '../parts/prose.ts';
 import { requestPath } from './activity/requests.ts';
+import { causeSentence, type ListedRefusal } from './cause-words.ts';
 import { standard } from './diagnosis.ts';
-import { explainError, explainReason } from './refusal-lookup.ts';
+import { explainError } from './refusal-lookup.ts';
 
 interface ExplainedError {
   /** The error as it was sent; null where it is not known. */
@@ -26,7 +28,7 @@ interface OwnRefusals {
   readonly clientId: string;
   readonly clientName: string;
   readonly count: number;
-  readonly newest: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error'>;
+  readonly newest: ListedRefusal;
 }
 
 export function explainedErrorPage(context: PageContext, { error, traceId, path, own }: ExplainedError): Html {
@@ -46,7 +48,10 @@ ${own === null ? html`<p>${words.forOwner}</p>` : ownRefusals(context, own)}
         ? buttonLink(withTarget('/sign-in', path), 'primary', words.signIn)
         : buttonLink('/', 'secondary', words.goHome)
     }</div>`,
-    below: traceId === '' ? null : html`<p class="trace">${errors.trace} <code>${traceId}</code></p>`,
+    below:
+      traceId === ''
+        ? null
+        : html`<p class="trace">${SHORT_TRACE.test(traceId) ? errors.link : errors.trace} <code>${traceId}</code></p>`,
   });
 }
 
@@ -55,8 +60,7 @@ function ownRefusals({ text }: PageContext, own: readonly OwnRefusals[]): Html {
   const words = text.errorPages;
   if (own.length === 0) return html`<p>${words.ownNone}</p>`;
   const rows = own.map(({ clientId, clientName, count, newest }) => {
-    const means = explainReason(text, newest)?.words.means ?? newest.reason;
-    const why = html`<a href="${requestPath(clientId, newest.traceId)}">${prose(firstSentence(means))}</a>`;
+    const why = html`<a href="${requestPath(clientId, newest.traceId)}">${causeSentence(text, newest)}</a>`;
     return html`<li>${words.ownRow(named(clientName), count, why)}</li>`;
   });
   return html`<section class="for-developers"><h2>${words.ownTitle}</h2><ul class="plain own-refusals">${rows}</ul></section>`;

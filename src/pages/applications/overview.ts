@@ -1,4 +1,5 @@
 /** The overview of one application: who it is, how it does, what was refused to it last, and the next step. */
+
 import { MOST_COUNTED } from '../../protocol/counting.ts';
 import type { Source } from '../../protocol/event.ts';
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
@@ -9,13 +10,12 @@ import { buttonLink } from '../parts/button.ts';
 import { copyField } from '../parts/copy.ts';
 import { doneIcon, infoIcon, problemIcon } from '../parts/icon.ts';
 import { ago } from '../parts/moment.ts';
-import { firstSentence, prose } from '../parts/prose.ts';
 import { sourceSuffix } from '../parts/source.ts';
 import type { Text } from '../text/en.ts';
 import { familiesPath } from './activity/families.ts';
 import { REFUSED_ONLY, requestPath, requestsPath } from './activity/requests.ts';
+import { causeSentence } from './cause-words.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
-import { explainReason } from './refusal-lookup.ts';
 import { type DayFigures, isCounted, spanOf } from './users.ts';
 
 interface Overview {
@@ -93,7 +93,7 @@ ${figure({
   values: days.map((each) => each.tokens),
 })}
 ${figure({
-  path: requestsPath(clientId, REFUSED_ONLY),
+  path: requestsPath(clientId, { ...REFUSED_ONLY, endpoint: 'token' }),
   title: words.figureErrors,
   count: numeral(errors),
   label: text.people.errorsChart(from, to),
@@ -126,9 +126,7 @@ ${view.refusals.length === 0 ? html`<p class="all-well">${doneIcon}<span>${words
 }
 
 function refusal(context: PageContext, clientId: string, request: RefusedRequest): Html {
-  const { text } = context;
-  const means = explainReason(text, request)?.words.means ?? request.reason;
-  return html`<li>${problemIcon}<a href="${requestPath(clientId, request.traceId)}">${prose(firstSentence(means))}</a><span class="brief-more"><code>${request.error}</code> · ${ago(context, request.at)}</span></li>\n`;
+  return html`<li>${problemIcon}<a href="${requestPath(clientId, request.traceId)}">${causeSentence(context.text, request)}</a><span class="brief-more"><code>${request.error}</code> · ${ago(context, request.at)}</span></li>\n`;
 }
 
 /** Where the first token is explained. */

@@ -160,6 +160,7 @@ const askForNewer = async (list, button) => {
   const answer = await fetch(address, { credentials: 'same-origin', redirect: 'error' });
   if (!answer.ok) throw new Error(answer.statusText);
   const lines = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('[data-event]');
+  for (const line of lines) localTimes(line);
   list.prepend(...lines);
   for (const line of [...list.children].slice(MOST_LINES)) line.remove();
 };

@@ -4,7 +4,7 @@ import type { Html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { SUBJECT_ICONS } from './icon.ts';
 import { named } from './name.ts';
-import type { TimelineEntry, Tone } from './timeline.ts';
+import { type TimelineEntry, TONE_ICONS, type Tone } from './timeline.ts';
 
 export interface EventRecord {
   readonly kind: EventKind;
@@ -33,6 +33,12 @@ export function developerEntry(text: Text, { kind, at, source }: EventRecord): T
 
 function subjectIcon(kind: EventKind): Html | undefined {
   return SUBJECT_ICONS[kind.slice(0, kind.indexOf('.'))];
+}
+
+/** What it is about; where it needs a look, that. */
+export function eventIcon(kind: EventKind): Html {
+  const tone = toneOf(kind);
+  return (tone === 'calm' && subjectIcon(kind)) || TONE_ICONS[tone];
 }
 
 export function toneOf(kind: EventKind): Tone {

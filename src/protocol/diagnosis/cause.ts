@@ -27,8 +27,11 @@ export type RefinedCause =
   | { readonly kind: 'ended'; readonly what: Ending | 'permissions' }
   | { readonly kind: 'revoked_itself' };
 
+/** What a cause is found by. */
+export type KeptRequest = Pick<RefusedRequest, 'endpoint' | 'reason' | 'facts' | 'at'>;
+
 /** Null where the reason says it all. */
-export function refineCause(request: RefusedRequest, findings: readonly Finding[]): RefinedCause | null {
+export function refineCause(request: KeptRequest, findings: readonly Finding[]): RefinedCause | null {
   return (
     causeOfAddress(findings) ?? causeOfParameter(request) ?? causeOfShape(findings) ?? causeOfEnd(request, findings)
   );
@@ -42,7 +45,7 @@ function causeOfAddress(findings: readonly Finding[]): RefinedCause | null {
 }
 
 /** Of an authorization request: its reason is `invalid_request` for every parameter alike. */
-function causeOfParameter({ endpoint, reason, facts }: RefusedRequest): RefinedCause | null {
+function causeOfParameter({ endpoint, reason, facts }: KeptRequest): RefinedCause | null {
   if (endpoint !== 'authorize' || reason !== 'invalid_request') return null;
   const [missing, doubled] = [factIn(facts, 'missing') ?? factIn(facts, 'empty'), factIn(facts, 'doubled')];
   if (missing === 'code_challenge') return { kind: 'challenge_missing' };
@@ -74,7 +77,7 @@ function causeOfShape(findings: readonly Finding[]): RefinedCause | null {
 }
 
 /** Only where refreshing, or asking again, depends on it. */
-function causeOfEnd({ reason }: RefusedRequest, findings: readonly Finding[]): RefinedCause | null {
+function causeOfEnd({ reason }: KeptRequest, findings: readonly Finding[]): RefinedCause | null {
   const isAccess = reason === 'token_invalid';
   if (!isAccess && reason !== 'refresh_token_revoked') return null;
   const ended = findings.find((finding) => finding.kind === 'ended');

@@ -6,7 +6,7 @@ import { trustRedirect } from '../clients/redirect-uri.ts';
 import { byCloseness, compareTexts, likeliest, type Piece } from '../difference.ts';
 import { type Fact, factIn, factsIn, isVerbatim } from '../refusals/facts.ts';
 import type { RefusedRequest } from '../refusals/refused-request.ts';
-import { type RefinedCause, refineCause } from './cause.ts';
+import { type KeptRequest, type RefinedCause, refineCause } from './cause.ts';
 import type { Circumstances, Finding } from './finding.ts';
 import { findingsOfPresented, findingsOfScope } from './findings.ts';
 
@@ -45,6 +45,18 @@ export function diagnose(request: RefusedRequest, around: Circumstances): Diagno
     addableScopes: addableOf(findings, around),
   };
 }
+
+/** What lists say of a request: without a look around, hence nothing about addresses and scopes. */
+export function causeOf(request: KeptRequest): RefinedCause | null {
+  return refineCause(request, findingsOfPresented(request, NOTHING_AROUND));
+}
+
+/** The same for requests that were refused for the same. */
+export function causeKey(request: KeptRequest): string {
+  return `${request.endpoint} ${request.reason} ${JSON.stringify(causeOf(request))}`;
+}
+
+const NOTHING_AROUND = { earlier: undefined, causedBy: undefined };
 
 function comparisonOf(facts: readonly Fact[], around: Circumstances): Comparison | null {
   const redirectUri = factIn(facts, 'redirect_uri');

@@ -3,10 +3,13 @@ import { likeliest } from '../difference.ts';
 import { ENDINGS } from '../refusals/ending.ts';
 import { type Fact, factIn, factsIn, numberIn } from '../refusals/facts.ts';
 import { isShape, isWrapping } from '../refusals/presented.ts';
-import type { RefusedRequest } from '../refusals/refused-request.ts';
+import type { KeptRequest } from './cause.ts';
 import { BECAUSES, type Circumstances, type Finding } from './finding.ts';
 
-export function findingsOfPresented(request: RefusedRequest, around: Circumstances): readonly Finding[] {
+export function findingsOfPresented(
+  request: KeptRequest,
+  around: Pick<Circumstances, 'earlier' | 'causedBy'>,
+): readonly Finding[] {
   const { facts } = request;
   return [
     ...findingsOfSecret(facts),
@@ -54,7 +57,10 @@ function findingsOfShape(facts: readonly Fact[]): readonly Finding[] {
   ];
 }
 
-function findingsOfTime({ at: now, facts }: RefusedRequest, { earlier }: Circumstances): readonly Finding[] {
+function findingsOfTime(
+  { at: now, facts }: KeptRequest,
+  { earlier }: Pick<Circumstances, 'earlier'>,
+): readonly Finding[] {
   const findings: Finding[] = [];
   const [expiredAt, redeemedAt] = [numberIn(facts, 'expired_at'), numberIn(facts, 'redeemed_at')];
   const [supersededAt, renewedAt] = [numberIn(facts, 'superseded_at'), numberIn(facts, 'renewed_at')];
@@ -78,7 +84,10 @@ function findingsOfTime({ at: now, facts }: RefusedRequest, { earlier }: Circums
   return findings;
 }
 
-function findingsOfEnd({ reason, facts }: RefusedRequest, { causedBy }: Circumstances): readonly Finding[] {
+function findingsOfEnd(
+  { reason, facts }: KeptRequest,
+  { causedBy }: Pick<Circumstances, 'causedBy'>,
+): readonly Finding[] {
   const what = ENDINGS.find((ending) => ending === factIn(facts, 'ended'));
   const because = BECAUSES.find((each) => each === factIn(facts, 'because'));
   const isEnded = reason === 'refresh_token_revoked' || reason === 'code_consent_ended';

@@ -186,8 +186,17 @@ test(
       assert.match(text((await browser.follow(saved)).body), /The new end date is saved\./);
     };
 
+    const chosen = async () => {
+      const { body } = await (await clocked.signedIn(bob)).get(pathOf(quill));
+      return /<option[^>]* value="([^"]+)"[^>]* selected|<option value="([^"]+)" selected/
+        .exec(body)
+        ?.slice(1)
+        .find(Boolean);
+    };
     await change('day');
+    assert.equal(await chosen(), 'day', 'who chose a day is not offered a month first');
     await change('until_removed');
+    assert.equal(await chosen(), 'until_removed');
     clocked.pass(2 * DAY);
     const next = tokensOf(await refresh(clocked, quill, tokens.refresh));
     await change('day');

@@ -1,7 +1,7 @@
 /** Proves what a suspended application can still do, which is nothing, and that lifting it brings everything back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication, signedIn } from '../../support/actors.ts';
+import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { administeredPath, administeredStage, eventsOf, lift, press, suspend } from '../../support/administration.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
@@ -38,6 +38,22 @@ test(
     assert.equal((await lift(admin, quill)).status, 303);
     await assertAlive(service, tokens.access);
     tokensOf(await refresh({ service, quill }, tokens.refresh));
+  }),
+);
+
+test(
+  'the home of its owner tells of a suspended application, also of one that is older than those it lists',
+  on(async ({ service, admin }) => {
+    const owner = await createUser(service);
+    const browser = await signedIn(service, owner);
+    const oldest = await createApplication(service, { owner, name: 'Oldest' });
+    for (let count = 0; count < 11; count += 1) await createApplication(service, { owner });
+
+    await suspend(admin, oldest, REASON);
+
+    const { body } = await browser.get('/');
+    assert.match(text(body), /An administrator has suspended Oldest/);
+    assert.equal(body.split(`/oauth/applications/${oldest.client_id}"`).length, 2, 'it is not in the list');
   }),
 );
 

@@ -1,7 +1,7 @@
 /** Proves that a developer reads what was wrong with authorization requests and with bearer tokens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Application, CALLBACK, createUser, signedIn } from '../../support/actors.ts';
+import { type Application, CALLBACK, createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { diagnosisOf, diagnosisStage, newestDiagnosis, requestsPath, type Stage } from '../../support/diagnosis.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { authorizeParams, codeFields, obtainTokens, refresh, tokensOf, whoami } from '../../support/grant.ts';
@@ -219,6 +219,25 @@ test(
     assert.match(text(other.body), /Quill sent you here with a request that does not match its registration/);
     assert.match(text(other.body), /Only the app’s developer can fix this/);
     assert.doesNotMatch(other.body, /<del>|\/redirect_uris|\/requests\//);
+  }),
+);
+
+test(
+  'where there is no address for the answer, the owner reads the diagnosis on the page that stands in its place',
+  on(async ({ service, ada, browser }) => {
+    const uris = ['urn:ietf:wg:oauth:2.0:oob'];
+    const terminal = await createApplication(service, { owner: ada, name: 'Terminal', redirectUris: uris });
+    const params = authorizeParams(terminal, { redirect_uri: uris[0] ?? '', scope: 'openid' });
+
+    const own = await browser.authorize(params);
+    const stranger = await signedIn(service, await createUser(service));
+    const other = await stranger.authorize(params);
+
+    assert.equal(own.status, 400);
+    assert.match(text(own.body), /You see this because the application is yours|whole diagnosis/);
+    assert.ok(links(own.body).some((link) => link.includes('add_scope=openid')));
+    assert.match(text(other.body), /Only the app’s developer can fix this/);
+    assert.doesNotMatch(other.body, /add_scope|\/requests\//);
   }),
 );
 

@@ -5,7 +5,7 @@ import { type Application, createApplication, createUser, signedIn } from '../..
 import type { Browser, Page } from '../../support/browser-like.ts';
 import { anotherDeveloper, diagnosisStage, requestsPath, strangersBrowser, traceOf } from '../../support/diagnosis.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { authorizeParams, callback, codeFields, obtainCode, refreshFields } from '../../support/grant.ts';
+import { authorizeParams, callback, codeFields, obtainCode, obtainTokens, refreshFields } from '../../support/grant.ts';
 import { formTo, links, text } from '../../support/html.ts';
 import { type Answer, json } from '../../support/http-client.ts';
 import { proves } from '../../support/proves.ts';
@@ -64,6 +64,30 @@ test(
     assert.match(words, /2 requests got the same answer for 2 different reasons/);
     assert.match(words, /issued to another application/);
     assert.match(words, /exchanged before/);
+    const address = String(json(strange).error_uri);
+    for (const typed of [address, address.slice(-8)]) {
+      const found = await browser.get(`/search?words=${encodeURIComponent(typed)}`);
+      assert.ok(links(found.body).includes(page.path), typed);
+    }
+  }),
+);
+
+test(
+  'lists of refused requests tell the finding of each, and what was found in another way is another line',
+  on(async ({ service, ada }) => {
+    const owner = await signedIn(service, ada);
+    const hasty = await createApplication(service, { owner: ada, name: 'Hasty' });
+    const { access, refresh } = await obtainTokens({ service, browser: owner, quill: hasty });
+    await token(service.url, refreshFields(hasty, access));
+    await token(service.url, refreshFields(hasty, refresh.slice(0, -5)));
+
+    const lists = [requestsPath(hasty), `/oauth/applications/${hasty.client_id}`];
+    for (const list of lists) {
+      const words = text((await owner.get(list)).body);
+      assert.match(words, /refresh_token was cut\./, list);
+      assert.match(words, /refresh_token is an access token\./, list);
+    }
+    assert.match(text((await owner.get('/')).body), /Hasty .*2 refused/);
   }),
 );
 

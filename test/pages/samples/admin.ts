@@ -57,7 +57,7 @@ export function adminPages(say: Say, context: PageContext) {
         { clientId: say('ink'), name: say('Ink'), owner: null },
       ],
       people: [{ id: 12, picturePath: null, nickname: say('henrik'), email: say('h@example.org') }],
-      requests: [{ clientId: say('quill'), traceId: say('0123456789abcdef') }],
+      requests: [{ path: '/oauth/applications/quill/activity/0123456789abcdef', traceId: say('0123456789abcdef') }],
       allApplications: say('/admin/applications?q=x'),
       allPeople: say('/admin/people?q=x'),
       isAdmin: true,

@@ -16,6 +16,9 @@ type Say = (text: string) => string;
 const TRACE = '4f1c9a7e00112233';
 const ONE_PAGE = { previous: null, next: null };
 
+const WRONG_SECRET = { endpoint: 'token', reason: 'client_secret_wrong', error: 'invalid_client' } as const;
+const OWN_REFUSAL = { ...WRONG_SECRET, traceId: TRACE, at: 0, facts: [] };
+
 export function requestPages(say: Say, context: PageContext, stranger: PageContext) {
   const subject = {
     clientId: say('quill'),
@@ -82,7 +85,7 @@ export function requestPages(say: Say, context: PageContext, stranger: PageConte
           clientId: say('quill'),
           clientName: say('Quill'),
           count: 3,
-          newest: { traceId: TRACE, endpoint: 'token', reason: 'client_secret_wrong', error: 'invalid_client' },
+          newest: OWN_REFUSAL,
         },
       ],
     }),

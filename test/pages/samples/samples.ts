@@ -12,10 +12,11 @@ import { lookPage } from '../../../src/pages/account/look.ts';
 import { publicProfilePage } from '../../../src/pages/account/public-profile.ts';
 import { sessionsPage } from '../../../src/pages/account/sessions.ts';
 import { unfinishedServicePage, welcomePage } from '../../../src/pages/account/welcome.ts';
-import { errorPage, type ProblemKind } from '../../../src/pages/error.ts';
+import { errorPage } from '../../../src/pages/error.ts';
 import type { PageContext } from '../../../src/pages/frame.ts';
 import { render } from '../../../src/pages/html.ts';
 import { themeColors } from '../../../src/pages/parts/icon.ts';
+import type { ProblemKind } from '../../../src/pages/problem.ts';
 import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
 import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
@@ -132,14 +133,16 @@ function homeFor(say: Say, now: number): Home {
       {
         ...one,
         refused: 31,
-        cause: { ...cause, endpoint: 'authorize' },
+        cause: { ...cause, endpoint: 'authorize', at: NOW, facts: [] },
         isSuspended: true,
-        approval: 'declined',
         hadToken: false,
       },
-      { ...one, refused: 0, cause: null, isSuspended: false, approval: 'waiting', hadToken: false },
+      { ...one, refused: 0, cause: null, isSuspended: false, hadToken: false },
     ],
-    hasMoreApplications: true,
+    hasMoreApplications: false,
+    troubled: (['waiting', 'declined', 'suspended'] as const).map((trouble) => {
+      return { clientId: say('quill'), name: say('Quill'), trouble };
+    }),
     reuses: [{ clientId: say('quill'), name: say('Quill'), traceId: 'x' }],
     endingSecrets: [{ clientId: say('quill'), name: say('Quill'), suffix: say('abcd'), endsAt: now + 9000 }],
     access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
@@ -167,7 +170,7 @@ function accountPages(say: Say, context: PageContext) {
   return {
     home: homePage({ ...context, done: 'profile_saved' }, homeFor(say, context.now)),
     'home of a newcomer': homePage(context, {
-      ...{ applications: [], hasMoreApplications: false, reuses: [], endingSecrets: [], switchedOff: [] },
+      ...{ applications: [], hasMoreApplications: false, troubled: [], reuses: [], endingSecrets: [], switchedOff: [] },
       ...{ access: [], hasMoreAccess: false, offers: [] },
     }),
     'home of a user': homePage(context, { ...homeFor(say, context.now), applications: [] }),
@@ -263,7 +266,7 @@ function errorPages(say: Say, context: PageContext) {
       diagnosed: null,
     },
     { status: 400, about: 'request', reason: 'form_unreadable' },
-    { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.') },
+    { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.'), diagnosed: null },
     { status: 400, about: 'denied' },
     {
       status: 400,

@@ -1,5 +1,6 @@
 /** Every request of an application, answered and refused: one line each, those that are alike folded into one. */
 import { type AnsweredRequest, ENDPOINT_OF } from '../../../protocol/activity.ts';
+import { causeKey } from '../../../protocol/diagnosis/diagnosis.ts';
 import { ENDPOINT_PATHS } from '../../../protocol/endpoint-paths.ts';
 import type { RefusedRequest, RefusingEndpoint } from '../../../protocol/refusals/refused-request.ts';
 import type { PageContext } from '../../frame.ts';
@@ -9,11 +10,11 @@ import { findForm } from '../../parts/find.ts';
 import { doneIcon, problemIcon } from '../../parts/icon.ts';
 import { ago } from '../../parts/moment.ts';
 import { emptyState, notice } from '../../parts/notice.ts';
-import { firstSentence, prose } from '../../parts/prose.ts';
+import { prose } from '../../parts/prose.ts';
 import { sourceWords } from '../../parts/source.ts';
 import { type Pager, pager } from '../../parts/table.ts';
+import { causeSentence } from '../cause-words.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from '../frame.ts';
-import { explainReason } from '../refusal-lookup.ts';
 import { familyPath } from './families.ts';
 
 interface RequestFilter {
@@ -113,9 +114,7 @@ function folded(entries: readonly Entry[]): readonly (readonly [Entry, ...Entry[
 }
 
 function likeness({ isRefused, request }: Entry): string {
-  const what = isRefused
-    ? `${request.endpoint} ${request.reason} ${request.error}`
-    : `${request.kind} ${request.familyId}`;
+  const what = isRefused ? `${causeKey(request)} ${request.error}` : `${request.kind} ${request.familyId}`;
   return `${what} ${request.source.userAgent} ${request.source.address}`;
 }
 
@@ -145,8 +144,7 @@ function olderOnes(context: PageContext, clientId: string, older: readonly Entry
 }
 
 function refusedWords({ text }: PageContext, clientId: string, request: RefusedRequest): Html {
-  const means = firstSentence(explainReason(text, request)?.words.means ?? request.reason);
-  return html`<a href="${requestPath(clientId, request.traceId)}">${prose(means)}</a>`;
+  return html`<a href="${requestPath(clientId, request.traceId)}">${causeSentence(text, request)}</a>`;
 }
 
 function answeredWords({ text }: PageContext, clientId: string, { kind, familyId }: AnsweredRequest): Html {

@@ -98,6 +98,8 @@ export const sessions = {
   /** Follows `end`, for screen readers. */
   of: (browser: string) => `of ${browser}`,
   endOthers: 'End all other sessions',
+  endOthersAsk: 'End all other sessions?',
+  endOthersLost: 'Every other browser is signed out at once. This one stays signed in.',
 };
 
 export const eventList = {

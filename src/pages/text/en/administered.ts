@@ -102,6 +102,14 @@ export const administeredPage = {
   manageDormant: 'Its owner is no administrator now, so the right has no effect.',
   giveManagement: 'Let it manage the service',
   takeManagement: 'Take the right back',
+  manageAsk: {
+    give: (name: Html) => html`Let ${name} manage the service?`,
+    take: (name: Html) => html`Take the right back from ${name}?`,
+  },
+  manageLost: {
+    give: 'Whoever holds its secrets can then change applications, people and APIs, as you can.',
+    take: 'From its next request on it manages nothing. You can give the right again.',
+  },
 };
 
 /** What everybody but administrators reads about a suspended application. */

@@ -136,6 +136,7 @@ export const personPage = {
   sessions: 'Sessions',
   noSessions: 'No active sessions.',
   signOut: 'Sign out everywhere',
+  signOutAsk: (name: Html) => html`Sign ${name} out everywhere?`,
   signOutExplained: 'Ends every session at once. Access given to applications stays, and so does the password.',
   owned: 'Applications owned',
   noOwned: 'Owns no application.',

@@ -6,6 +6,8 @@ export const errors = {
   number: (status: number) => `Error ${status}`,
   goHome: 'Go to home',
   trace: 'Request ID',
+  /** What the address of an error ends with: the same for the same mistake. */
+  link: 'Error link',
   operator: (contact: Html | null) => html`The operator: ${contact}`,
   forDeveloper: 'For the developer',
   seeDiagnosis: 'Open the whole diagnosis',

@@ -108,6 +108,7 @@ export const done = {
   tokens_revoked: 'Every token is revoked. Users will be asked again.',
   access_removed: 'Access is removed. The application can no longer act for you.',
   data_ready: 'Your password is confirmed. Your data can be downloaded now.',
+  export_ready: 'Your password is confirmed. The list can be downloaded now.',
   person_disabled: 'The account is disabled, and every access that came from it has ended.',
   person_enabled: 'The account is enabled.',
   person_signed_out: 'Every session of the account has ended.',

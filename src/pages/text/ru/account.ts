@@ -107,6 +107,8 @@ export const sessions = {
   end: 'Завершить сеанс',
   of: (browser: string) => `(${browser})`,
   endOthers: 'Завершить все остальные сеансы',
+  endOthersAsk: 'Завершить все остальные сеансы?',
+  endOthersLost: 'Во всех остальных браузерах вход сразу прекратится. В этом он останется.',
 } satisfies typeof english.sessions;
 
 export const eventList = {

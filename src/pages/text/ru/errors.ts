@@ -6,6 +6,7 @@ export const errors = {
   number: (status: number) => `Ошибка ${status}`,
   goHome: 'На главную',
   trace: 'Номер запроса',
+  link: 'Ссылка на ошибку',
   operator: (contact: Html | null) => html`Связаться с владельцем сервиса: ${contact}`,
   forDeveloper: 'Для разработчика',
   seeDiagnosis: 'Открыть полную диагностику',

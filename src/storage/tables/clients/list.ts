@@ -65,6 +65,20 @@ export function listLiveClients(
     order by c.id desc limit ${slice.most} offset ${slice.skip}`);
 }
 
+/** Of one owner, those that are suspended or wait for approval; newest first. */
+export function listTroubledClients(
+  database: Database,
+  ownerId: number,
+  most: number,
+): Promise<readonly Pick<ListedClient, 'publicId' | 'name' | 'suspendedAt' | 'waitingSince' | 'declinedBecause'>[]> {
+  return database.list(sql`
+    select c.public_id as "publicId", c.name, c.suspended_at as "suspendedAt", c.waiting_since as "waitingSince",
+      c.declined_because as "declinedBecause"
+    from clients c where c.owner_id = ${ownerId} and c.deleted_at is null
+      and (c.suspended_at is not null or c.waiting_since is not null)
+    order by c.id desc limit ${most}`);
+}
+
 export type ClientOrder = 'created' | 'name' | 'users' | 'last_token';
 
 interface ClientSearch {

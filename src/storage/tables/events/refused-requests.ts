@@ -85,12 +85,8 @@ export async function findRefused(
 }
 
 /** A request as lists over several applications show it. */
-interface OwnedRefusal {
-  readonly id: number;
-  readonly traceId: string;
-  readonly endpoint: RefusingEndpoint;
-  readonly reason: string;
-  readonly error: string;
+interface OwnedRefusal
+  extends Pick<RefusedRequest, 'id' | 'traceId' | 'endpoint' | 'reason' | 'error' | 'at' | 'facts'> {
   readonly publicId: string;
   readonly clientName: string;
 }
@@ -99,33 +95,41 @@ interface OwnedRefusal {
  * The newest requests with this short trace among the applications of one owner, or (null) of everybody: another's
  * application cannot stand in front of it.
  */
-export function listByShortTrace(
+export async function listByShortTrace(
   database: Database,
   shortTrace: string,
   { ownerId, most }: { readonly ownerId: number | null; readonly most: number },
 ): Promise<readonly OwnedRefusal[]> {
-  return database.list(sql`
-    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
-      c.name as "clientName"
+  const rows = await database.list<OwnedRow>(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, r.happened_at as "at", r.facts,
+      c.public_id as "publicId", c.name as "clientName"
     from refused_requests r join clients c on c.id = r.client_id
     where r.short_trace = ${shortTrace} and c.deleted_at is null
       and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
     order by r.id desc limit ${most}`);
+  return rows.map(withFacts);
 }
 
 /** The newest requests of all applications of one owner, from this record number on; null for every error. */
-export function listRefusedOfOwner(
+export async function listRefusedOfOwner(
   database: Database,
   ownerId: number,
   sought: { readonly error: string | null; readonly from: number; readonly most: number },
 ): Promise<readonly OwnedRefusal[]> {
-  return database.list(sql`
-    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, c.public_id as "publicId",
-      c.name as "clientName"
+  const rows = await database.list<OwnedRow>(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, r.happened_at as "at", r.facts,
+      c.public_id as "publicId", c.name as "clientName"
     from clients c join refused_requests r on r.client_id = c.id
     where c.owner_id = ${ownerId} and c.deleted_at is null and r.id >= ${sought.from}
       and (cast(${sought.error} as text) is null or r.error = ${sought.error})
     order by r.id desc limit ${sought.most}`);
+  return rows.map(withFacts);
+}
+
+type OwnedRow = Omit<OwnedRefusal, 'facts'> & { readonly facts: string };
+
+function withFacts(row: OwnedRow): OwnedRefusal {
+  return { ...row, facts: parseFacts(row.facts) };
 }
 
 /** How many there are from this record number on, counted up to `most`; those with this error are left out. */

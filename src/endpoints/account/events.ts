@@ -1,9 +1,10 @@
 /** GET /account/events: what happened to the account, newest first. */
-import { historyOf } from '../../accounts/history.ts';
+import { historyOf, type LoggedEvent } from '../../accounts/history.ts';
 import { pageReply } from '../../http/browser/page.ts';
+import type { AccountVisitor } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { EVENTS_PATH, type EventSubject, eventsPage } from '../../pages/account/events.ts';
-import { toneOf } from '../../pages/parts/event-entry.ts';
+import { type EventRecord, toneOf } from '../../pages/parts/event-entry.ts';
 import type { EventKind } from '../../protocol/event.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { AccountContext } from '../needs.ts';
@@ -21,19 +22,33 @@ export const showEvents: Handler<AccountContext> = async (request, world, { visi
   const subject = readSubject(request.query.get('about'));
   const search = subject === null ? { below } : { below, isWanted: ABOUT[subject] };
   const history = await historyOf(world, visitor.account.id, search);
-  const events = history.events.map(({ kind, at, clientName, address, userAgent }) => ({
-    kind,
-    at,
-    applicationName: clientName,
-    source: { address, userAgent },
-  }));
+  const isFirst = below === undefined && subject === null;
+  const older = isFirst && history.olderBelow !== null ? await olderAlarms(visitor, history.olderBelow) : [];
+  const events = history.events.map(recordOf);
+  const alarms = isFirst ? [...history.events.filter(({ kind }) => isAlarm(kind)), ...older].map(recordOf) : [];
   const about = subject === null ? '' : `about=${subject}`;
   const pages = {
     previous: below === undefined ? null : pathWith(about),
     next: history.olderBelow === null ? null : pathWith(about, `before=${history.olderBelow}`),
   };
-  return pageReply(visitor, (context) => eventsPage(context, { events, subject, pages }));
+  return pageReply(visitor, (context) =>
+    eventsPage(context, { events, alarms: alarms.slice(0, MOST_ALARMS), subject, pages }),
+  );
 };
+
+const isAlarm = (kind: EventKind) => toneOf(kind) === 'alarm';
+const MOST_ALARMS = 5;
+const ALARM_SECONDS = 30 * 86_400;
+
+/** What needs a look is on top of the first page for a month, however much has happened since. */
+async function olderAlarms({ account, world }: AccountVisitor, below: number): Promise<readonly LoggedEvent[]> {
+  const { events } = await historyOf(world, account.id, { below, isWanted: isAlarm });
+  return events.filter(({ at }) => at > world.now() - ALARM_SECONDS);
+}
+
+function recordOf({ kind, at, clientName, address, userAgent }: LoggedEvent): EventRecord {
+  return { kind, at, applicationName: clientName, source: { address, userAgent } };
+}
 
 function pathWith(...parts: readonly string[]): string {
   const query = parts.filter((part) => part !== '').join('&');

@@ -2,7 +2,7 @@
 import type { PageContext } from '../frame.ts';
 import { workspaceFrame } from '../frame.ts';
 import { attributes, type Html, html } from '../html.ts';
-import { type EventRecord, eventEntry, toneOf } from '../parts/event-entry.ts';
+import { type EventRecord, eventEntry } from '../parts/event-entry.ts';
 import { ago } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { emptyState } from '../parts/notice.ts';
@@ -15,6 +15,8 @@ export type EventSubject = keyof Text['eventList']['subjects'];
 
 interface Events {
   readonly events: readonly EventRecord[];
+  /** On top, beside their own place in time. */
+  readonly alarms: readonly EventRecord[];
   /** Null for all. */
   readonly subject: EventSubject | null;
   readonly pages: Pager;
@@ -26,7 +28,6 @@ export function eventsPage(context: PageContext, page: Events): Html {
   const { text } = context;
   const words = text.eventList;
   const isEmpty = page.events.length === 0;
-  const alarms = page.events.filter(({ kind }) => toneOf(kind) === 'alarm');
   return workspaceFrame(context, {
     title: words.title,
     navItem: 'account',
@@ -34,7 +35,7 @@ export function eventsPage(context: PageContext, page: Events): Html {
     tabs: accountTabs(text, 'events'),
     body: html`${(!isEmpty || page.subject !== null) && filters(text, page.subject)}
 ${isEmpty && (page.subject === null ? emptyState({ title: words.emptyTitle, text: words.emptyText }) : html`<p>${words.emptyFiltered}</p>`)}
-${alarms.length > 0 && page.subject !== 'alarms' && pinned(context, alarms)}
+${page.alarms.length > 0 && pinned(context, page.alarms)}
 ${!isEmpty && html`<div class="event-list">${folded(page.events).map((each) => block(context, each))}</div>`}
 ${pager(text, page.pages)}`,
   });
@@ -50,7 +51,7 @@ function filters({ eventList: words, requests }: Text, current: EventSubject | n
   return html`<nav class="filters" aria-label="${words.about}"><span>${words.about}</span><ul>${link(requests.all, null)}${subjects.map((subject) => link(words.subjects[subject], subject))}</ul></nav>`;
 }
 
-/** They also stand at their own time below. */
+/** They also stand at their own time, below or on an older page. */
 function pinned(context: PageContext, alarms: readonly EventRecord[]): Html {
   return html`<section class="section pinned"><h2>${context.text.eventList.alarms}</h2>${entries(context, alarms)}</section>`;
 }

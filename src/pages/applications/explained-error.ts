@@ -3,7 +3,7 @@
 import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
 import { documentLinks } from '../docs/frame.ts';
-import { decisionFrame, type PageContext } from '../frame.ts';
+import { decisionFrame, type PageContext, workspaceFrame } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { named } from '../parts/name.ts';
@@ -31,29 +31,35 @@ interface OwnRefusals {
   readonly newest: ListedRefusal;
 }
 
-export function explainedErrorPage(context: PageContext, { error, traceId, path, own }: ExplainedError): Html {
+/** Who is signed in keeps the way to every other place; a stranger has the way in, and comes back. */
+export function explainedErrorPage(context: PageContext, page: ExplainedError): Html {
   const { errorPages: words, errors } = context.text;
+  const { error, traceId, path } = page;
   const known = error === null ? undefined : explainError(context.text, error);
   const title = error === null || !known ? words.unknownTitle : words.title(error);
-  return decisionFrame(context, {
-    title,
-    body: html`<h1>${error === null || !known ? title : words.heading(html`<code>${error}</code>`)}</h1>
-<p>${known ? prose(known.words.means) : words.unknownWhat}</p>
+  const heading = html`<h1>${error === null || !known ? title : words.heading(html`<code>${error}</code>`)}</h1>`;
+  const label = SHORT_TRACE.test(traceId) ? errors.link : errors.trace;
+  const trace = traceId === '' ? null : html`<p class="trace">${label} <code>${traceId}</code></p>`;
+  const told = explanation(context, page, known);
+  if (context.account !== null) {
+    const body = html`<div class="stack narrow">${told}${trace}</div>`;
+    return workspaceFrame(context, { title, heading, navItem: 'none', body });
+  }
+  const way = buttonLink(withTarget('/sign-in', path), 'primary', words.signIn);
+  const body = html`${heading}${told}<div class="actions column">${way}</div>`;
+  return decisionFrame(context, { title, body, below: trace });
+}
+
+function explanation(context: PageContext, { error, own }: ExplainedError, known: Explained): Html {
+  const words = context.text.errorPages;
+  return html`<p>${known ? prose(known.words.means) : words.unknownWhat}</p>
 <p>${known ? prose(known.words.remedy) : words.unknownNext}</p>
 ${known?.section && html`<p class="small">${standard(known.section)}</p>`}
 ${error !== null && documentLinks(context.text, error)}
-${own === null ? html`<p>${words.forOwner}</p>` : ownRefusals(context, own)}
-<div class="actions column">${
-      context.account === null
-        ? buttonLink(withTarget('/sign-in', path), 'primary', words.signIn)
-        : buttonLink('/', 'secondary', words.goHome)
-    }</div>`,
-    below:
-      traceId === ''
-        ? null
-        : html`<p class="trace">${SHORT_TRACE.test(traceId) ? errors.link : errors.trace} <code>${traceId}</code></p>`,
-  });
+${own === null ? html`<p>${words.forOwner}</p>` : ownRefusals(context, own)}`;
 }
+
+type Explained = ReturnType<typeof explainError>;
 
 /** Each cause of each application, with a link to its newest request. */
 function ownRefusals({ text }: PageContext, own: readonly OwnRefusals[]): Html {

@@ -16,6 +16,7 @@ import {
   tokensOf,
   usualStage,
 } from '../../support/grant.ts';
+import { text } from '../../support/html.ts';
 import { json } from '../../support/http-client.ts';
 import { proves } from '../../support/proves.ts';
 import { token } from '../../support/token-client.ts';
@@ -119,6 +120,13 @@ test(
     const mine = await browser.get('/account/events');
     const theirs = await browser.get(`/oauth/applications/${encodeURIComponent(quill.client_id)}/activity/events`);
     for (const page of [mine, theirs]) assert.match(page.body, /presented again|used again/, page.path);
+    // More happens than a page holds, and it stays on top.
+    let newest = tokensOf(await refresh(stage, (await obtainTokens(stage)).refresh));
+    for (let times = 0; times < 60; times += 1) newest = tokensOf(await refresh(stage, newest.refresh));
+    const later = await browser.get('/account/events');
+    assert.match(text(later.body), /Needs a look.*(presented again|used again)/);
+    const [, list = ''] = later.body.split('class="event-list"');
+    assert.doesNotMatch(list, /presented again|used again/, 'its own place is on an older page');
   }),
 );
 

@@ -186,11 +186,12 @@ function accountPages(say: Say, context: PageContext) {
     }),
     events: eventsPage(context, {
       events: EVENT_KINDS.map((kind) => ({ kind, at: NOW - 9000, applicationName: say('Quill'), source })),
+      alarms: [{ kind: 'token.reuse_detected', at: NOW, applicationName: say('Quill'), source }],
       subject: null,
       pages: { previous: say('/account/events'), next: say('/account/events?before=1') },
     }),
-    'events empty': eventsPage(context, { events: [], subject: null, pages: ONE_PAGE }),
-    'events filtered': eventsPage(context, { events: [], subject: 'alarms', pages: ONE_PAGE }),
+    'events empty': eventsPage(context, { events: [], alarms: [], subject: null, pages: ONE_PAGE }),
+    'events filtered': eventsPage(context, { events: [], alarms: [], subject: 'alarms', pages: ONE_PAGE }),
     'account delete last administrator': accountDeletionPage(context, { ...deletion, isLastAdministrator: true }),
     'account delete': accountDeletionPage(context, {
       ...deletion,

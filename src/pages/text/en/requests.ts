@@ -80,7 +80,6 @@ export const errorPages = {
     html`<strong>${application}</strong> · ${refusedCount(count)}: ${why}`,
   ownNone: 'None of your applications was refused like this in the last hour.',
   signIn: 'Sign in to see the diagnosis',
-  goHome: 'Go to home',
 };
 
 /** The activity of an application: its requests, answered and refused, and its events. */

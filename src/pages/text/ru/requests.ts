@@ -75,7 +75,6 @@ export const errorPages = {
     html`<strong>${application}</strong> · ${refusedCount(count)}: ${why}`,
   ownNone: 'За последний час ни одно из ваших приложений так не отклоняли.',
   signIn: 'Войти и увидеть причину',
-  goHome: 'На главную',
 } satisfies typeof english.errorPages;
 
 /** The activity of an application: its requests, answered and refused, and its events. */

@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 /** Each pause is twice as long as the one before it: most of what is waited for comes soon. */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
-const LIMIT_MS = 15_000;
+/** Long enough for a machine that does ten other things: what never comes is still told. */
+const LIMIT_MS = 60_000;
 
 export async function eventually(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const limit = Date.now() + LIMIT_MS;

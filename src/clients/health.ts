@@ -1,11 +1,12 @@
 /** How the applications of one owner did within the last day, and what about them needs a look. */
+import type { Fact } from '../protocol/refusals/facts.ts';
 import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
 import { readDays } from '../storage/tables/clients/days.ts';
 import { type ListedClient, listTroubledClients } from '../storage/tables/clients/list.ts';
 import { type EndingSecret, listEndingSecrets } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { listClients } from './find.ts';
-import { countRefusals, type Refusals } from './requests.ts';
+import { countRefusals, type Refusals, withFacts } from './requests.ts';
 
 interface Health {
   /** The newest ones. */
@@ -24,7 +25,7 @@ interface ApplicationHealth extends ListedClient {
   /** Requests refused within the last 24 hours. */
   readonly refused: number;
   /** The commonest cause of them; null where nothing was refused. */
-  readonly cause: Refusals['newest'] | null;
+  readonly cause: (Refusals['newest'] & { readonly facts: readonly Fact[] }) | null;
 }
 
 const MOST_SHOWN = 10;
@@ -44,13 +45,18 @@ export async function healthOf(world: World, ownerId: number): Promise<Health> {
   const failures = refusals.filter(({ newest }) => newest.error !== 'access_denied');
   const shown = clients.slice(0, MOST_SHOWN);
   const days = await Promise.all(shown.map(({ id }) => readDays(world.database, id, yesterday)));
+  const commonest = shown.map(({ publicId }) => failures.find(({ clientId }) => clientId === publicId)?.newest);
+  const told = await withFacts(
+    world,
+    commonest.filter((each) => each !== undefined),
+  );
   const applications = shown.map((client, index): ApplicationHealth => {
     const own = failures.filter(({ clientId }) => clientId === client.publicId);
     return {
       ...client,
       tokens: (days[index] ?? []).reduce((sum, day) => sum + day.tokens, 0),
       refused: own.reduce((sum, { count }) => sum + count, 0),
-      cause: own[0]?.newest ?? null,
+      cause: told.find(({ traceId }) => traceId === commonest[index]?.traceId) ?? null,
     };
   });
   const reuses = failures.filter(({ newest }) => REUSES.includes(newest.reason));

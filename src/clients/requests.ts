@@ -1,6 +1,5 @@
 /** The refused requests of an application, for those who may see it: the newest, and everything about one. */
 import { MOST_COUNTED_IN_LIST } from '../protocol/counting.ts';
-import { causeKey } from '../protocol/diagnosis/diagnosis.ts';
 import type { Source } from '../protocol/event.ts';
 import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
 import type { RefusedRequest } from '../protocol/refusals/refused-request.ts';
@@ -21,18 +20,11 @@ import { asDeveloperSees, NOWHERE } from './sources.ts';
 /** A user who cancels is no failure of the application. */
 const NO_FAILURE = 'access_denied';
 
-const MOST_LOOKED_AT = 50;
-
 /** The newest requests that failed, for the overview. */
 export async function latestFailures(world: World, client: Client, most: number): Promise<readonly RefusedRequest[]> {
   await world.refusals.flush();
-  const newest = await listRefused(
-    world.database,
-    client.id,
-    { endpoint: null, error: null },
-    { skip: 0, most: MOST_LOOKED_AT },
-  );
-  const failed = newest.filter(({ error }) => error !== NO_FAILURE).slice(0, most);
+  const filter = { endpoint: null, error: null, except: NO_FAILURE };
+  const failed = await listRefused(world.database, client.id, filter, { skip: 0, most });
   return failed.map((request) => asDeveloperSees(client, request));
 }
 
@@ -71,15 +63,15 @@ export async function findShortTraced(world: World, shortTrace: string, viewer: 
   await world.refusals.flush();
   const ownerId = viewer.isAdmin ? null : viewer.id;
   const [newest, ...older] = await listByShortTrace(world.database, shortTrace, { ownerId, most: MOST_ALIKE });
-  return newest && { ...newest, hasSeveralCauses: older.some((each) => causeKey(each) !== causeKey(newest)) };
+  return newest && { ...newest, hasSeveralCauses: older.some(({ reason }) => reason !== newest.reason) };
 }
 
-/** Requests of one application that were refused for one cause, with the newest of them. */
+/** Requests of one application that were refused for one reason, with the newest of them. */
 export interface Refusals {
   readonly clientId: string;
   readonly clientName: string;
   readonly count: number;
-  readonly newest: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error' | 'at' | 'facts'>;
+  readonly newest: Pick<RefusedRequest, 'traceId' | 'endpoint' | 'reason' | 'error' | 'at'>;
 }
 
 /** More than that are not counted: the page then says so. */
@@ -94,12 +86,25 @@ export async function countRefusals(
   await world.refusals.flush();
   const sought = { error, from: firstIdOf(since), most: MOST_COUNTED };
   const rows = await listRefusedOfOwner(world.database, ownerId, sought);
-  const groups = Map.groupBy(rows, (row) => `${row.publicId} ${causeKey(row)}`);
+  const groups = Map.groupBy(rows, ({ publicId, reason }) => `${publicId} ${reason}`);
   return [...groups.values()]
     .flatMap(([newest, ...older]): readonly Refusals[] =>
       newest ? [{ clientId: newest.publicId, clientName: newest.clientName, count: older.length + 1, newest }] : [],
     )
     .sort((one, other) => other.count - one.count);
+}
+
+/** With the facts of the newest of each, where they are to be told: these may be long, so only of a few. */
+export function withFacts<Told extends { readonly traceId: string }>(
+  world: World,
+  told: readonly Told[],
+): Promise<readonly (Told & Pick<RefusedRequest, 'facts'>)[]> {
+  return Promise.all(
+    told.map(async (request) => {
+      const found = await findRefused(world.database, request.traceId);
+      return { ...request, facts: found?.request.facts ?? [] };
+    }),
+  );
 }
 
 /** How many requests of each application failed within the last day, counted up to MOST_COUNTED_IN_LIST each. */
@@ -135,6 +140,8 @@ export async function findEarlier(
   return event && asDeveloperSees(client, { at: event.at, source: { address, userAgent } });
 }
 
+const MOST_SUSPECTS = 50;
+
 /** The refused request that ended what this one wanted to use, if it is still in the log. */
 export async function findCulprit(
   world: World,
@@ -144,6 +151,7 @@ export async function findCulprit(
   const because = factIn(facts, 'because');
   const family = factIn(facts, 'family');
   if (because !== 'code_replayed' && because !== 'refresh_token_reused') return undefined;
-  const all = await listRefused(world.database, client.id, { endpoint: 'token', error: null }, { skip: 0, most: 1000 });
-  return all.find((other) => other.id !== id && other.reason === because && factIn(other.facts, 'family') === family);
+  const filter = { endpoint: 'token', error: null, reason: because } as const;
+  const all = await listRefused(world.database, client.id, filter, { skip: 0, most: MOST_SUSPECTS });
+  return all.find((other) => other.id !== id && factIn(other.facts, 'family') === family);
 }

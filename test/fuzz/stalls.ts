@@ -10,7 +10,7 @@ import { SHIPPED_SCOPES } from '../../src/config/scope-catalogue.ts';
 import { PAGE_LIMITS, QUERY_LIMITS } from '../../src/http/reading/parameters.ts';
 import { examineAuthorization } from '../../src/protocol/authorize/request.ts';
 import { nearDuplicates } from '../../src/protocol/clients/redirect-preview.ts';
-import { diagnose } from '../../src/protocol/diagnosis/diagnosis.ts';
+import { causeKey, diagnose } from '../../src/protocol/diagnosis/diagnosis.ts';
 import { createForm } from '../../src/protocol/form.ts';
 import {
   emailKey,
@@ -47,6 +47,7 @@ const BODY_BYTES = 65_536;
 const OWN_URL = 'https://id.example.org';
 const MOST_URIS = 20;
 const URI_BYTES = 2048;
+const ROWS_OF_A_PAGE = 50;
 
 const WHOLE_FORMS: readonly WholeForm[] = [
   {
@@ -96,6 +97,17 @@ const WHOLE_FORMS: readonly WholeForm[] = [
       const around = { redirectUris: registered, mostRedirectUris: MOST_URIS, ownUrl: OWN_URL };
       // The rest of what stands around a refusal has nothing to do with texts.
       return diagnose({ facts, reason: 'redirect_uri_unregistered' } as never, around as never);
+    },
+  },
+  {
+    name: 'a page of refused requests',
+    bytes: 480,
+    run: (text) => {
+      const names = ['redirect_uri', 'scope', 'prompt', 'response_type', 'detail', 'doubled'];
+      const kept = formatFacts(names.map((name) => [name, text] as const));
+      return Array.from({ length: ROWS_OF_A_PAGE }, () =>
+        causeKey({ endpoint: 'authorize', reason: 'invalid_request', at: 0, facts: parseFacts(kept) }),
+      );
     },
   },
 ];

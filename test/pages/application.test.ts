@@ -102,7 +102,7 @@ test('addresses of earlier versions lead to where their content is now', () =>
   visitAs(false, async (page) => {
     await open(page, '/requests?error=invalid_client');
     assert.match(page.url(), /\/activity\?error=invalid_client&outcome=refused$/);
-    assert.equal(await page.getByText('Wrong client_secret').count(), 1);
+    assert.equal(await page.getByText('does not come from this service').count(), 1);
     for (const [end, place] of [
       ['/families', 'Activity'],
       ['/permissions', 'Settings'],
@@ -119,7 +119,7 @@ for (const script of [true, false]) {
   test(`a refused request is filled into the playground, its secrets are typed again, and it is really sent, ${manner}`, () =>
     visitAs(script, async (page) => {
       await open(page, '/activity?error=invalid_client');
-      await page.getByRole('link', { name: 'Wrong client_secret' }).click();
+      await page.getByRole('link', { name: 'client_secret does not come from this service' }).click();
       const curl = (await page.locator('#refused-curl').textContent()) ?? '';
       assert.match(curl, /grant_type=authorization_code/);
       assert.doesNotMatch(curl, /client_secret=wrong/);

@@ -19,6 +19,8 @@ const SHAPES: readonly (readonly [start: string, unit: string, end: string])[] =
   ['', '/', '\n'],
   ['', '../', 'x'],
   ['', '-', 'x'],
+  ['', '\\', 'x'],
+  ['', '\\\n', 'x'],
   ['', '@', 'x'],
   ['', 'a@', 'x'],
   ['', 'é', '\ud800'],

@@ -1,5 +1,5 @@
 /** GET /errors/:error and …/:shortTrace: what an error means; its owner is led on to what was wrong. */
-import { countRefusals, findRequest, findShortTraced } from '../../clients/requests.ts';
+import { countRefusals, findRequest, findShortTraced, withFacts } from '../../clients/requests.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -7,6 +7,7 @@ import { requestPath } from '../../pages/applications/activity/requests.ts';
 import { explainedErrorPage } from '../../pages/applications/explained-error.ts';
 import type { RefusedRequest } from '../../protocol/refusals/refused-request.ts';
 import { SHORT_TRACE } from '../../protocol/refusals/short-trace.ts';
+import type { World } from '../../world.ts';
 import { tracedPath } from '../addresses.ts';
 import type { VisitorContext } from '../needs.ts';
 
@@ -59,8 +60,19 @@ async function explainedReply(
 ): Promise<Reply> {
   const { account, world } = visitor;
   const since = world.now() - RECENT_SECONDS;
-  const own = account && error !== null ? await countRefusals(world, account.id, { error, since }) : null;
+  const own = account && error !== null ? await toldRefusals(world, account.id, { error, since }) : null;
   return pageReply(visitor, (context) => explainedErrorPage(context, { error, ...rest, own }));
+}
+
+const MOST_TOLD = 20;
+
+async function toldRefusals(world: World, ownerId: number, sought: { readonly error: string; readonly since: number }) {
+  const frequent = (await countRefusals(world, ownerId, sought)).slice(0, MOST_TOLD);
+  const newest = await withFacts(
+    world,
+    frequent.map((each) => each.newest),
+  );
+  return frequent.map((each, index) => ({ ...each, newest: newest[index] ?? { ...each.newest, facts: [] } }));
 }
 
 /** Of checked parts alone. */

@@ -7,7 +7,7 @@ import type { UntrustedReason } from '../../protocol/authorize/request.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { Fact } from '../../protocol/refusals/facts.ts';
-import { factsOfMissing } from '../../protocol/refusals/facts-of-refusal.ts';
+import { factsOfDoubled, factsOfMissing } from '../../protocol/refusals/facts-of-refusal.ts';
 import { UNTRUSTED_ERROR } from '../../protocol/refusals/refused-request.ts';
 import { formatScope } from '../../protocol/scope.ts';
 import type { World } from '../../world.ts';
@@ -85,7 +85,7 @@ function factsOf(
         ['allowed', formatScope(client.scope)],
       ];
     case 'invalid_request':
-      if (form.doubled !== undefined) return [['doubled', form.doubled]];
+      if (form.doubled !== undefined) return factsOfDoubled(form.doubled);
       return form.get('response_type') === undefined ? factsOfMissing('response_type', form) : [];
     case 'unsupported_response_type':
       return [['response_type', form.get('response_type') ?? '']];

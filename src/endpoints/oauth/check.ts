@@ -15,6 +15,9 @@ import { refuseBearer } from './bearer-refused.ts';
 export const check: Handler = async (request, world) => {
   const { query } = request;
   if (!query.result.ok) return wrongSetting('The query of the check cannot be read.');
+  // What a template of a proxy leaves empty must not ask for less than its author meant.
+  for (const name of ['resource', 'scope'])
+    if (query.all(name).some((value) => value.trim() === '')) return wrongSetting(`The check names an empty ${name}.`);
   if (query.all('resource').length > 1) return wrongSetting('The check names more than one resource.');
   const target = await findTarget(world, query.get('resource'));
   if (target.kind === 'unknown') return wrongSetting('The check names a resource that does not exist.');

@@ -1,7 +1,8 @@
 /** The cause of a refusal where its findings tell more than its reason: what the heading says and the advice follows. */
 import type { AddressDifference } from '../clients/address-difference.ts';
+import { isPlainName } from '../form.ts';
 import type { Ending } from '../refusals/ending.ts';
-import { factIn } from '../refusals/facts.ts';
+import { type Fact, factIn } from '../refusals/facts.ts';
 import type { Shape } from '../refusals/presented.ts';
 import type { RefusedRequest } from '../refusals/refused-request.ts';
 import type { Finding } from './finding.ts';
@@ -47,11 +48,17 @@ function causeOfAddress(findings: readonly Finding[]): RefinedCause | null {
 /** Of an authorization request: its reason is `invalid_request` for every parameter alike. */
 function causeOfParameter({ endpoint, reason, facts }: KeptRequest): RefinedCause | null {
   if (endpoint !== 'authorize' || reason !== 'invalid_request') return null;
-  const [missing, doubled] = [factIn(facts, 'missing') ?? factIn(facts, 'empty'), factIn(facts, 'doubled')];
+  const [missing, doubled] = [factIn(facts, 'missing') ?? factIn(facts, 'empty'), plainIn(facts, 'doubled')];
   if (missing === 'code_challenge') return { kind: 'challenge_missing' };
   if (factIn(facts, 'parameter') === 'code_challenge_method') return { kind: 'challenge_method' };
   if (doubled !== undefined) return { kind: 'parameter_doubled', parameter: doubled };
   return missing === undefined ? null : { kind: 'parameter_missing', parameter: missing };
+}
+
+/** Rows of before may hold whatever name was sent, and this one becomes a sentence of ours. */
+function plainIn(facts: readonly Fact[], name: string): string | undefined {
+  const value = factIn(facts, name);
+  return value !== undefined && isPlainName(value) ? value : undefined;
 }
 
 function causeOfShape(findings: readonly Finding[]): RefinedCause | null {

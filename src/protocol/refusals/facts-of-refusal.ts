@@ -1,7 +1,7 @@
 /** What explains a refusal by the request itself: which parameter, what was sent in its place, who it claims to be. */
 import type { ParsedBasic } from '../clients/identification.ts';
 import { likeliest } from '../difference.ts';
-import type { Form } from '../form.ts';
+import { type Form, isPlainName } from '../form.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Fact } from './facts.ts';
 
@@ -21,7 +21,7 @@ export function factsOfRefusal(refusal: Refusal, sent: Sent): readonly Fact[] {
     case 'client_suspended':
       return [['detail', refusal.because]];
     case 'parameter_doubled':
-      return [['doubled', refusal.parameter]];
+      return factsOfDoubled(refusal.parameter);
     case 'parameter_missing':
       return factsOfMissing(refusal.parameter, form);
     case 'grant_missing':
@@ -42,12 +42,17 @@ export function factsOfRefusal(refusal: Refusal, sent: Sent): readonly Fact[] {
   }
 }
 
+/** Names come from strangers, and their owners read them: one that is not plain is left out. */
+export function factsOfDoubled(parameter: string): readonly Fact[] {
+  return isPlainName(parameter) ? [['doubled', parameter]] : [];
+}
+
 /** A missing parameter has often been sent, by another name or without a value. */
 export function factsOfMissing(parameter: string, form: Form | undefined): readonly Fact[] {
   if (form?.has(parameter)) return [['empty', parameter]];
   const known = new Set(['client_id', 'client_secret', 'state', 'scope', 'grant_type', 'code', 'redirect_uri']);
   const others = (form?.entries ?? []).map(([name]) => name).filter((name) => !known.has(name));
-  const near = others.find((name) => likeliest(name, [parameter]) !== undefined);
+  const near = others.find((name) => isPlainName(name) && likeliest(name, [parameter]) !== undefined);
   return [['missing', parameter], ...(near === undefined ? [] : [['near', near] as const])];
 }
 

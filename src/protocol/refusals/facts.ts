@@ -97,6 +97,13 @@ function escapeLine(value: string): string {
     .replaceAll('\r', '\\r');
 }
 
+/** By pieces between escaped backslashes: a call for each sign would take a second for a page of the worst texts. */
 function unescapeLine(line: string): string {
-  return line.replace(/\\([\\nr])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 'r' ? '\r' : '\\'));
+  if (!line.includes('\\')) return line;
+  const pieces = line.split('\\\\');
+  return pieces.map((piece) => (piece.includes('\\') ? withBreaks(piece) : piece)).join('\\');
+}
+
+function withBreaks(piece: string): string {
+  return piece.replaceAll('\\n', '\n').replaceAll('\\r', '\r');
 }

@@ -43,6 +43,8 @@ test('the check tells a proxy whose token it is, and refuses others with the rig
     assert.match(lacking.headers['www-authenticate'] ?? '', /insufficient_scope.*scope="notes:write"/);
     assert.equal((await check(access, `${QUERY}&scope=notes:write`)).status, 403);
     assert.equal((await check(access, `${QUERY}&resource=${encodeURIComponent(FILES)}`)).status, 400);
+    for (const empty of ['?resource=', `${QUERY}&scope=`, `?scope=&resource=${encodeURIComponent(NOTES)}`])
+      assert.equal((await check(plain, empty)).status, 400, 'what a template leaves empty lets nobody in');
     assert.equal((await check(access, '?resource=https://nowhere.example/')).status, 400);
     assert.equal((await check(plain, '')).status, 204);
     assert.equal((await check(access, '')).status, 401);

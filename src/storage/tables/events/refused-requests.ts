@@ -42,6 +42,9 @@ interface RefusedFilter {
   readonly endpoint: RefusingEndpoint | null;
   readonly error: string | null;
   readonly shortTrace?: string | null;
+  readonly reason?: string | null;
+  /** Those with this error are left out. */
+  readonly except?: string;
   /** Only records with a smaller number. */
   readonly below?: number | null;
 }
@@ -50,7 +53,7 @@ interface RefusedFilter {
 export async function listRefused(
   database: Database,
   clientId: number,
-  { endpoint, error, shortTrace = null, below }: RefusedFilter,
+  { endpoint, error, shortTrace = null, reason = null, except = '', below }: RefusedFilter,
   slice: { readonly skip: number; readonly most: number },
 ): Promise<readonly RefusedRequest[]> {
   const rows =
@@ -58,7 +61,8 @@ export async function listRefused(
       account_id as "accountId", endpoint, reason, error, happened_at as "at", address, user_agent as "userAgent", facts
     from refused_requests
     where client_id = ${clientId} and id < ${below ?? Number.MAX_SAFE_INTEGER} and (cast(${endpoint} as text) is null or endpoint = ${endpoint})
-      and (cast(${error} as text) is null or error = ${error})
+      and (cast(${error} as text) is null or error = ${error}) and error <> ${except}
+      and (cast(${reason} as text) is null or reason = ${reason})
       and (cast(${shortTrace} as text) is null or short_trace = ${shortTrace})
     order by id desc limit ${slice.most} offset ${slice.skip}`);
   return rows.map(requestOf);
@@ -84,9 +88,8 @@ export async function findRefused(
   return row && { request: requestOf(row), clientId: row.clientId };
 }
 
-/** A request as lists over several applications show it. */
-interface OwnedRefusal
-  extends Pick<RefusedRequest, 'id' | 'traceId' | 'endpoint' | 'reason' | 'error' | 'at' | 'facts'> {
+/** A request as lists over several applications count it: without its facts, which may be long. */
+interface OwnedRefusal extends Pick<RefusedRequest, 'id' | 'traceId' | 'endpoint' | 'reason' | 'error' | 'at'> {
   readonly publicId: string;
   readonly clientName: string;
 }
@@ -95,41 +98,33 @@ interface OwnedRefusal
  * The newest requests with this short trace among the applications of one owner, or (null) of everybody: another's
  * application cannot stand in front of it.
  */
-export async function listByShortTrace(
+export function listByShortTrace(
   database: Database,
   shortTrace: string,
   { ownerId, most }: { readonly ownerId: number | null; readonly most: number },
 ): Promise<readonly OwnedRefusal[]> {
-  const rows = await database.list<OwnedRow>(sql`
-    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, r.happened_at as "at", r.facts,
+  return database.list<OwnedRefusal>(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, r.happened_at as "at",
       c.public_id as "publicId", c.name as "clientName"
     from refused_requests r join clients c on c.id = r.client_id
     where r.short_trace = ${shortTrace} and c.deleted_at is null
       and (cast(${ownerId} as bigint) is null or c.owner_id = ${ownerId})
     order by r.id desc limit ${most}`);
-  return rows.map(withFacts);
 }
 
 /** The newest requests of all applications of one owner, from this record number on; null for every error. */
-export async function listRefusedOfOwner(
+export function listRefusedOfOwner(
   database: Database,
   ownerId: number,
   sought: { readonly error: string | null; readonly from: number; readonly most: number },
 ): Promise<readonly OwnedRefusal[]> {
-  const rows = await database.list<OwnedRow>(sql`
-    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, r.happened_at as "at", r.facts,
+  return database.list<OwnedRefusal>(sql`
+    select r.id, r.trace_id as "traceId", r.endpoint, r.reason, r.error, r.happened_at as "at",
       c.public_id as "publicId", c.name as "clientName"
     from clients c join refused_requests r on r.client_id = c.id
     where c.owner_id = ${ownerId} and c.deleted_at is null and r.id >= ${sought.from}
       and (cast(${sought.error} as text) is null or r.error = ${sought.error})
     order by r.id desc limit ${sought.most}`);
-  return rows.map(withFacts);
-}
-
-type OwnedRow = Omit<OwnedRefusal, 'facts'> & { readonly facts: string };
-
-function withFacts(row: OwnedRow): OwnedRefusal {
-  return { ...row, facts: parseFacts(row.facts) };
 }
 
 /** How many there are from this record number on, counted up to `most`; those with this error are left out. */

@@ -1,5 +1,7 @@
 /** What this process counts about itself, for /metrics on a port of its own (SPEC D72). Nothing here is ever stored. */
+
 import { createCounter, createHistogram, declare, type Histogram, type Labels, series } from './metrics/instruments.ts';
+import { EVENT_KINDS } from './protocol/event.ts';
 
 /** Requests of one kind. The route is the pattern of the table (`/oauth/applications/:id`), never the path as sent. */
 interface RequestKind {
@@ -43,7 +45,8 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 export function createMetrics(): Metrics {
   const grants = createCounter('latchkey_grants_total', 'Token requests that were granted.', ['grant_type']);
   const refusals = createCounter('latchkey_refusals_total', 'Requests that were refused.', ['endpoint', 'reason']);
-  const events = createCounter('latchkey_events_total', 'Security events, as the audit log names them.', ['kind']);
+  const help = 'Security events, as the audit log names them.';
+  const events = createCounter('latchkey_events_total', help, ['kind'], EVENT_KINDS);
   const hashes = createCounter('latchkey_password_hashes_total', 'Password hashes that were computed.', ['kind']);
   const requests = createRequestTable();
   const database = { read: createHistogram(), write: createHistogram() };

@@ -19,8 +19,14 @@ export interface Histogram {
 /** Upper bounds in seconds: from what a remembered row takes to what nobody waits for. */
 const BUCKETS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-export function createCounter(name: string, help: string, labels: readonly string[]): Counter {
-  const counts = new Map<string, number>();
+/** Those of `known` are written from the beginning: what rises from nothing to one is no rise for Prometheus. */
+export function createCounter(
+  name: string,
+  help: string,
+  labels: readonly string[],
+  known: readonly string[] = [],
+): Counter {
+  const counts = new Map<string, number>(known.map((values) => [values, 0]));
   return {
     add(values) {
       counts.set(values, (counts.get(values) ?? 0) + 1);

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
+import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { spawnChild } from '../../support/children.ts';
 import { serverProgram } from '../../support/debian-package.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -54,6 +55,47 @@ test('the shipped configuration and rules pass the check of promtool', () => {
   const words = ['check', 'config', join(shipped, 'prometheus', 'prometheus.yml')];
 
   assert.match(execFileSync(promtool, words, { encoding: 'utf8' }), /SUCCESS: \d+ rules found/);
+});
+
+test('the first theft of a token raises its alarm, since its series is there before', async () => {
+  const port = String(await freePort());
+  const service = await startService({ database: 'sqlite', env: { LATCHKEY_METRICS_PORT: port } });
+  const { body } = await send(`http://127.0.0.1:${port}/metrics`);
+  await service.stop();
+  const file = join(temporaryDirectory(), 'tests.yml');
+  const told = {
+    rule_files: [join(shipped, 'prometheus', 'latchkey.rules.yml')],
+    tests: [
+      {
+        interval: '1m',
+        input_series: [{ series: 'latchkey_events_total{kind="token.reuse_detected"}', values: '0x4 1x10' }],
+        promql_expr_test: [
+          {
+            expr: 'count(ALERTS{alertname="LatchkeyRefreshTokenReused",alertstate="firing"})',
+            eval_time: '8m',
+            exp_samples: [{ labels: '{}', value: 1 }],
+          },
+        ],
+      },
+    ],
+  };
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify(told));
+
+  assert.match(body, /^latchkey_events_total\{kind="token\.reuse_detected"\} 0$/m);
+  assert.match(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' }), /SUCCESS/);
+});
+
+test('every kind of event is in the table that operators read', () => {
+  const document = readFileSync(join(shipped, '..', 'docs', 'operating.md'), 'utf8');
+  const listed = new Set(
+    [...document.matchAll(/^\| `(\w+\.)` \| (.+) \|$/gm)].flatMap(([, group = '', names = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => group + name),
+    ),
+  );
+  const missing = EVENT_KINDS.filter((kind) => !listed.has(kind) && !document.includes(`\`${kind}\``));
+
+  assert.deepEqual(missing, []);
 });
 
 test('every figure that the dashboard and the rules ask for is one that the service has', async () => {

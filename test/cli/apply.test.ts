@@ -19,6 +19,7 @@ interface Applied {
     does: string;
     id: string;
     fields: readonly string[];
+    client_id?: string;
     client_secret?: string;
     secret?: string;
   }[];
@@ -72,6 +73,10 @@ test(
     assert.deepEqual(does(first), all);
     const secrets = first.changes.map((change) => typeof change.client_secret);
     assert.deepEqual(secrets, ['string', 'undefined', 'string']);
+    const { client_id, client_secret } = first.changes[2] ?? {};
+    const asking = { client_id: String(client_id), client_secret: String(client_secret), token: 'x' };
+    const told = await token(service.url, asking, { path: '/oauth/introspect' });
+    assert.equal(told.status, 200, 'what is told of an API is what it authenticates with');
     assert.deepEqual((await apply(stage, text)).changes, []);
     const works = async (client_id: string, client_secret = '') =>
       (await token(service.url, { grant_type: 'client_credentials', client_id, client_secret })).status === 200;

@@ -52,15 +52,21 @@ test(
   on(async ({ service }) => {
     const line = (nickname: string, more: object) =>
       JSON.stringify({ nickname, email: `${nickname}@example.org`, password: 'a boat under the bridge', ...more });
-    const input = [line('mary', { name: 'Mary', email_verified: true }), line('joan', { email_verified: 'yes' })];
+    const input = [
+      line('mary', { name: 'Mary', email_verified: true }),
+      '',
+      line('joan', { email_verified: 'yes' }),
+      line('jane', { email_verifed: true }),
+    ];
     const done = await service.cliHere(['users', 'create-many', '--json'], input.join('\n'));
     const mary = await asked(service, ['users', 'show', 'mary']);
 
     assert.equal(done.code, 1);
     assert.match(
       done.stdout,
-      /"line":2,"name":"joan","error":"name must be a text, and email_verified true or false\."/,
+      /"line":3,"name":"joan","error":"name must be a text, and email_verified true or false\."/,
     );
+    assert.match(done.stdout, /"line":4,"name":"jane","error":"email_verifed is nothing that a line can have\."/);
     assert.deepEqual([mary.name, mary.email_verified], ['Mary', true]);
     await refused(service, ['users', 'show', 'joan'], 1, /There is no user joan/);
   }),
@@ -171,6 +177,28 @@ test(
       [[], /^latchkey: --redirect-uri U is missing\./],
     ];
     for (const [words, why] of wrong) await refused(service, register(nickname, ...words), 2, why);
+  }),
+);
+
+test(
+  'what people read of an application, and whether iss is sent, is set and changed by options',
+  on(async ({ service, ada: { nickname } }) => {
+    const urls = ['--policy-url', 'https://quill.example/policy', '--terms-url', 'https://quill.example/terms'];
+    const words = register(nickname, '--redirect-uri', CALLBACK, '--scope', 'profile email', ...urls);
+    const { client_id } = await asked(service, [...words, '--required-scope', 'profile', '--no-iss']);
+    const which = String(client_id);
+    const show = () => asked(service, ['applications', 'show', which]);
+
+    const before = await show();
+    await asked(service, ['applications', 'update', which, '--iss', '--required-scope', '', '--terms-url', '']);
+    const after = await show();
+
+    const told = ({ policy_url, terms_url, required_scopes, send_iss }: Record<string, unknown>) =>
+      JSON.stringify([policy_url, terms_url, required_scopes, send_iss]);
+    assert.equal(told(before), '["https://quill.example/policy","https://quill.example/terms",["profile"],false]');
+    assert.equal(told(after), '["https://quill.example/policy","",[],true]');
+    await refused(service, ['applications', 'update', which], 2, /Name what is to change/);
+    await refused(service, ['applications', 'update', which, '--iss', '--no-iss'], 2, /one of --iss and --no-iss/);
   }),
 );
 

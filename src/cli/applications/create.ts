@@ -9,6 +9,7 @@ import { type ClientKind, keepsSecret, needsRedirectUri } from '../../protocol/c
 import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
+import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
 import { markFirstParty } from './first-party.ts';
 import { KIND_OPTIONS, readKind } from './kind.ts';
 
@@ -27,6 +28,7 @@ export const create = act({
       value: '"a b"',
     },
     public: { says: 'It runs on people’s devices and has no secret.' },
+    ...DETAIL_OPTIONS,
     ...KIND_OPTIONS,
     'first-party': { says: 'It is the service’s own: people are not asked for consent.' },
     'no-iss': { says: 'Leaves iss out of the callback, for clients that do not expect it.' },
@@ -60,7 +62,7 @@ export const create = act({
   },
 });
 
-interface Said {
+interface Said extends Described {
   readonly name: string;
   readonly 'redirect-uri': readonly string[];
   readonly scope: string | undefined;
@@ -89,6 +91,7 @@ function detailsFrom(options: Said, kind: ClientKind, { settings }: World): Deta
   const usual = usualDetails(settings);
   return {
     ...usual,
+    ...describedBy(options),
     name: options.name,
     redirectUris: options['redirect-uri'],
     scopes: options.scope === undefined ? usual.scopes : options.scope.split(' ').filter(Boolean),

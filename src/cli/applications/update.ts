@@ -16,6 +16,7 @@ import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
+import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
 import { markFirstParty } from './first-party.ts';
 import { KIND_OPTIONS, readKind } from './kind.ts';
 import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './which.ts';
@@ -26,11 +27,13 @@ export const update = act({
   options: {
     'client-id': WHICH,
     name: { says: 'What people see when it asks them for access.', value: 'N' },
-    description: { says: 'What it does, for the people it asks.', value: 'D' },
-    'homepage-url': { says: 'Where people learn more.', value: 'U' },
     'redirect-uri': { says: 'All of its redirect URIs, in the place of those it has.', value: 'U', repeats: true },
     scope: { says: 'All that it may ask for, separated by spaces.', value: '"a b"' },
+    ...DETAIL_OPTIONS,
+    public: { says: 'It runs on people’s devices and has no secret from now on.' },
     ...KIND_OPTIONS,
+    iss: { says: 'Sends iss with the callback.' },
+    'no-iss': { says: 'Leaves iss out of the callback, for clients that do not expect it.' },
     'first-party': { says: 'It is the service’s own: people are not asked for consent.' },
     'no-first-party': { says: 'People are asked from now on.' },
     'client-secret-stdin': { says: 'Reads a secret from standard input, which takes the place of all it has.' },
@@ -50,6 +53,7 @@ export const update = act({
     if (publicId === undefined) return call.wrong(WHICH_MISSING);
     const limits = readLimits(call.options.limit);
     if (!limits.ok) return call.wrong(`--limit: ${limits.refusal}`);
+    if (!namesAChange(call.options)) return call.wrong('Name what is to change.');
     const fault = contradiction(call.options);
     if (fault !== undefined) return call.wrong(fault);
     const isGiven = call.options['client-secret-stdin'];
@@ -89,12 +93,21 @@ interface Switches {
   readonly 'no-admin': boolean;
   readonly 'first-party': boolean;
   readonly 'no-first-party': boolean;
+  readonly iss: boolean;
+  readonly 'no-iss': boolean;
 }
 
 function contradiction(options: Switches): string | undefined {
   if (options.admin && options['no-admin']) return 'Give one of --admin and --no-admin.';
   if (options['first-party'] && options['no-first-party']) return 'Give one of --first-party and --no-first-party.';
+  if (options.iss && options['no-iss']) return 'Give one of --iss and --no-iss.';
   return undefined;
+}
+
+/** Everything but which application it is, and how the answer is printed. */
+function namesAChange(options: Readonly<Record<string, unknown>>): boolean {
+  const named = Object.entries(options).filter(([name]) => name !== 'client-id' && name !== 'json');
+  return named.some(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false));
 }
 
 /** What is no detail of an application, and is changed by acts of its own. Answers why it could not be done. */
@@ -145,10 +158,8 @@ async function changeRight(world: World, publicId: string, isGiven: boolean): Pr
   return `There is no application ${publicId}.`;
 }
 
-interface Changes {
+interface Changes extends Described, Pick<Switches, 'iss' | 'no-iss'> {
   readonly name: string | undefined;
-  readonly description: string | undefined;
-  readonly 'homepage-url': string | undefined;
   readonly 'redirect-uri': readonly string[];
   readonly scope: string | undefined;
 }
@@ -157,12 +168,12 @@ function changedDetails(client: Client, changes: Changes, kind: ClientKind): Det
   const uris = changes['redirect-uri'];
   return {
     ...detailsOf(client),
+    ...describedBy(changes),
     kind,
     isConfidential: keepsSecret(kind),
     name: changes.name ?? client.name,
-    description: changes.description ?? client.description,
-    homepageUrl: changes['homepage-url'] ?? client.homepageUrl,
     redirectUris: uris.length === 0 ? client.redirectUris : uris,
     scopes: changes.scope === undefined ? client.scope : changes.scope.split(' ').filter(Boolean),
+    ...(changes.iss || changes['no-iss'] ? { sendsIssuer: changes.iss } : {}),
   };
 }

@@ -59,14 +59,18 @@ function tellOutcome(call: Telling, steps: readonly Step[]): void {
   const made = isDry ? [] : steps.filter(({ secret }) => secret !== null);
   if (json) {
     const changes = steps.map((step) => {
-      const { does, kind, id, fields, secret } = step;
-      const shown = kind === 'webhook' ? { secret } : { client_secret: secret };
+      const { does, kind, id, fields, secret, clientId } = step;
+      const known = clientId === undefined ? {} : { client_id: clientId };
+      const shown = kind === 'webhook' ? { secret } : { ...known, client_secret: secret };
       return { does, kind, id, fields, ...(made.includes(step) ? shown : {}) };
     });
     call.print(JSON.stringify({ applied: !isDry, changes }));
     return;
   }
-  for (const { kind, id, secret } of made) call.print(`The secret of ${kind} ${id}, not shown again: ${secret}`);
+  for (const { kind, id, secret, clientId } of made) {
+    if (clientId !== undefined) call.print(`The client_id of ${kind} ${id}: ${clientId}`);
+    call.print(`The secret of ${kind} ${id}, not shown again: ${secret}`);
+  }
   if (steps.length === 0) call.print('Everything is as described.');
   else call.print(isDry ? 'Nothing was changed: this was a dry run.' : 'Done.');
 }

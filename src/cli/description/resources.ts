@@ -24,7 +24,7 @@ export function planResource(world: World, wanted: DescribedResource, known: Man
     const identifier = examineNewIdentifier(wanted.identifier, world.settings);
     if (!identifier.ok) return faults(wanted, wordsOf([identifier.refusal]));
     const { made, batch } = draftResource(world, { identifier: identifier.value, ...terms }, OPERATOR_ACTS);
-    return { ...step, does: 'create', fields: [], secret: made.secret, batch };
+    return { ...step, does: 'create', fields: [], secret: made.secret, clientId: made.resource.publicId, batch };
   }
   const fields = fieldsChanged(known, examined.value);
   if (fields.length === 0 && known.appliedAt !== null) return null;

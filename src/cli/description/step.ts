@@ -12,6 +12,8 @@ export interface Step {
   readonly fields: readonly string[];
   /** A secret that was made here, to be shown once; null where there is none. */
   readonly secret: string | null;
+  /** What it authenticates with, where that is not its id. */
+  readonly clientId?: string;
   readonly batch: readonly Sql[];
   /** What is left to do once everything is written. */
   readonly finish?: (world: World) => Promise<void>;

@@ -46,11 +46,15 @@ async function createOne(world: World, text: string): Promise<Done> {
     password,
     name = '',
     email_verified: isEmailVerified = false,
+    ...unknown
   } = isRecord(given) ? given : {};
   if (typeof nickname !== 'string' || typeof email !== 'string' || typeof password !== 'string')
     return { name: '', error: 'The line must be a JSON object with the texts nickname, email and password.' };
   if (typeof name !== 'string' || typeof isEmailVerified !== 'boolean')
     return { name: nickname, error: 'name must be a text, and email_verified true or false.' };
+  const [misspelt] = Object.keys(unknown);
+  if (misspelt !== undefined)
+    return { name: nickname, error: `${misspelt.slice(0, 40)} is nothing that a line can have.` };
   const made = await createByOperator(world, { nickname, email, password, name, isEmailVerified }, false);
   if (made.ok) return { name: made.value.nickname, id: made.value.id };
   const faults = Object.values(made.refusal).filter((fault) => fault !== undefined);
@@ -69,16 +73,15 @@ async function disableOne(world: World, name: string): Promise<Done> {
 /** In any order; what fails does not hold up the rest. The exit code is 1 when anything failed. */
 async function doAll(
   call: Pick<Call, 'print' | 'tell'> & { readonly options: { readonly json: boolean } },
-  lines: readonly string[],
+  lines: readonly GivenLine[],
   work: (text: string) => Promise<Done>,
 ): Promise<number> {
   let next = 0;
   let failed = 0;
   const lane = async (): Promise<void> => {
-    while (next < lines.length) {
-      const line = next;
+    for (let given = lines[next]; given !== undefined; given = lines[next]) {
       next += 1;
-      const done: Line = { line: line + 1, ...(await work(lines[line] ?? '')) };
+      const done: Line = { line: given.number, ...(await work(given.text)) };
       if (done.error !== undefined) failed += 1;
       call.print(call.options.json ? JSON.stringify(done) : wordsOf(done));
     }
@@ -93,6 +96,13 @@ function wordsOf({ line, name, id, error }: Line): string {
   return `${line}: ${said.replace(/\p{Cc}/gu, '\uFFFD')}`;
 }
 
-function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/).flatMap((line) => line.trim() || []);
+/** As it stands in what was given, so that it is found there again; empty ones are passed over. */
+interface GivenLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+function linesOf(text: string): readonly GivenLine[] {
+  const all = text.split(/\r?\n/).map((line, index) => ({ number: index + 1, text: line.trim() }));
+  return all.filter((line) => line.text !== '');
 }

@@ -29,6 +29,15 @@ test('what fits comes back unchanged, line breaks and backslashes included', () 
   assert.deepEqual(parseFacts(formatFacts([['detail', 'a\nb=c\\n\r']])), [['detail', 'a\nb=c\\n\r']]);
 });
 
+test('rows of before, with quotation marks and tabs as they were, are read as they were meant', () => {
+  const kept = 'detail=say "a\\\\nb"\\n\\r\tc\nscope=a\\\\\\nb\n';
+
+  assert.deepEqual(parseFacts(kept), [
+    ['detail', 'say "a\\nb"\n\r\tc'],
+    ['scope', 'a\\\nb'],
+  ]);
+});
+
 test('a value is cut with a mark, and all of them together are bounded', () => {
   const [first] = parseFacts(formatFacts([['redirect_uri', 'x'.repeat(5000)]]));
   const many = formatFacts(Array.from({ length: 100 }, () => ['registered', 'y'.repeat(500)] as const));

@@ -7,6 +7,7 @@ import { bars } from '../parts/bars.ts';
 import { day } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { table } from '../parts/table.ts';
+import type { Text } from '../text/en.ts';
 import { adminFrame, administeredPath, eventsPath } from './admin-frame.ts';
 import { type ServiceFacts, serviceFacts } from './service-facts.ts';
 
@@ -76,7 +77,8 @@ ${figure(words.liveSessions, liveSessions, null)}
 type Measure = Exclude<keyof DayFigures, 'day'>;
 
 /** Where a figure leads to: the list of what it counts, or those of several kinds of events. */
-type Way = string | readonly EventKind[] | null;
+type AlarmKind = Extract<EventKind, 'code.replayed' | 'token.reuse_detected'>;
+type Way = string | readonly AlarmKind[] | null;
 
 const TRENDS: readonly (readonly [measure: Measure, way: Way, tone: 'plain' | 'warm' | 'bad'])[] = [
   ['signIns', eventsPath({ kind: 'account.signed_in' }), 'plain'],
@@ -84,7 +86,7 @@ const TRENDS: readonly (readonly [measure: Measure, way: Way, tone: 'plain' | 'w
   ['newAccounts', '/admin/people', 'plain'],
   ['failedSignIns', eventsPath({ kind: 'account.sign_in_failed' }), 'warm'],
   ['refusals', '#failing', 'warm'],
-  ['alarms', ['token.reuse_detected', 'code.replayed'], 'bad'],
+  ['alarms', ['code.replayed', 'token.reuse_detected'], 'bad'],
 ];
 
 /** Each figure of today above the days that led to it; the same figures as one table for everybody who reads tables. */
@@ -93,19 +95,24 @@ function trends(context: PageContext, { days, most }: TodayPage): Html {
   const words = text.today;
   const { numeral, upTo, date } = text.moments;
   const span = [date((days[0]?.day ?? 0) * 86_400), date((days.at(-1)?.day ?? 0) * 86_400)] as const;
-  const kindLink = (kind: EventKind) => html`<a href="${eventsPath({ kind })}">${text.developerEvents[kind]}</a>`;
   const cards = TRENDS.map(([measure, way, tone]) => {
     const values = days.map((each) => each[measure]);
     const title = words.measures[measure];
     return html`<li class="trend ${tone}"><h3>${typeof way === 'string' ? html`<a href="${way}">${title}</a>` : title}</h3>
-<p class="trend-now"><span class="figure-number">${upTo(values.at(-1) ?? 0, most)}</span> <span class="quiet-text">${words.yesterday(numeral(values.at(-2) ?? 0))}</span></p>
+<p class="trend-now"><span class="figure-number">${upTo(values.at(-1) ?? 0, most)}</span> <span class="quiet-text">${words.yesterday(numeral(values.at(-2) ?? 0))}${Array.isArray(way) && kindLinks(text, way)}</span></p>
 ${bars({ label: words.chart(title, ...span), values, size: 'large' })}
-<p class="trend-foot"><span>${span[0]}</span><span>${words.peak(numeral(Math.max(...values)))}</span></p>${Array.isArray(way) && html`<ul class="plain small">${way.map((kind) => html`<li>${kindLink(kind)}</li>`)}</ul>`}</li>`;
+<p class="trend-foot"><span>${span[0]}</span><span>${words.peak(numeral(Math.max(...values)))}</span></p></li>`;
   });
   return html`<section class="section"><h2>${words.todayAndMonth}</h2>
 <ul class="trends">${cards}</ul>
 <p class="hint">${words.late}</p>
 <details class="rules"><summary>${words.table}</summary>${dayTable(context, days)}</details></section>`;
+}
+
+/** One list for each kind that a figure counts. */
+function kindLinks({ eventLog }: Text, kinds: readonly AlarmKind[]): Html {
+  const groups = { 'code.replayed': eventLog.groups.code, 'token.reuse_detected': eventLog.groups.token };
+  return html`${kinds.map((kind) => html` · <a href="${eventsPath({ kind })}">${groups[kind]}</a>`)}`;
 }
 
 function dayTable({ text }: PageContext, days: readonly DayFigures[]): Html {

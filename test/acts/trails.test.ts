@@ -114,7 +114,7 @@ test('a refused refresh names its family in the events, and another client’s i
     events.map(({ detail }) => detail),
     ['scope_malformed'],
   );
-  assert.match((await keptOf(client))[0]?.facts ?? '', /^scope="\ngranted=profile email\n/);
+  assert.match((await keptOf(client))[0]?.facts ?? '', /^scope=\\"\ngranted=profile email\n/);
   const [foreign] = await keptOf(other);
   assert.deepEqual([foreign?.reason, foreign?.accountId], ['refresh_token_of_another_client', null]);
   assert.match(foreign?.facts ?? '', /^presented=refresh_token\nshape=whole\n/);

@@ -61,6 +61,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bound: { most: MOST_PIPELINED + CONNECTIONS, per: 'process' },
     bytes: HEADER_BYTES,
   },
+  { file: 'src/http/server/turns.ts', names: ['late'], holds: 'requests for the next turn', ...OF_CONNECTIONS },
   {
     file: 'src/http/server/streams.ts',
     names: [],

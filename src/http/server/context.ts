@@ -16,6 +16,7 @@ import {
   type PipelinedRequests,
 } from './admission.ts';
 import { createObserver, type Observer } from './observer.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
@@ -37,6 +38,7 @@ export interface ServerContext {
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
   readonly pipelined: PipelinedRequests;
+  readonly turns: Turns;
   readonly observe: Observer;
   readonly unserved: Unserved;
   /** Requests that came in and are not answered yet. */
@@ -101,6 +103,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     mostRunning,
     queue: createAdmissionQueue(queueMs),
     pipelined: createPipelinedRequests(),
+    turns: createTurns(),
     observe: createObserver(world),
     unserved: createUnserved(world.log),
     inFlight: 0,

@@ -147,6 +147,15 @@ function onBody(
 type Run = (context: ServerContext, pending: PendingRequest, route: Route) => Promise<void>;
 
 function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route, run: Run = runHandler): void {
+  if (!context.turns.isOver()) admit(context, pending, route, run);
+  else
+    context.turns.wait(() => {
+      if (pending.res.destroyed) closeRequest(context);
+      else admit(context, pending, route, run);
+    });
+}
+
+function admit(context: ServerContext, pending: PendingRequest, route: Route, run: Run): void {
   if (!isFull(context, route)) void run(context, pending, route);
   else {
     // A client that closed its connection while waiting takes no slot.

@@ -1,10 +1,10 @@
 /** A process of attackers: sends prepared requests from many addresses at a steady rate, whatever comes of them. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Connection, openConnection } from '../../../bench/load/connection.ts';
 import { createChance } from '../random.ts';
+import { takeWhatIsLeft } from './what-is-left.ts';
 
 /**
  * A whole HTTP message, byte for character. `@RANDOM` stands for sixteen characters that are new each time, `@ADDRESS` for
@@ -45,13 +45,8 @@ const TICK_MS = 2;
 /** Tells the process of attackers from whoever imports this file. */
 const ATTACK = 'attack';
 
-/**
- * Attackers have machines of their own. Here they get what the service and those who mean well leave of the processors, so that
- * what is measured is the work that they cause, not the work of sending it.
- */
 export function sendAttackers(order: AttackOrder): Attackers {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [ATTACK], { serialization: 'advanced' });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let news: AttackNews = { sent: 0, statuses: {} };
   child.on('message', (told: AttackNews) => {
     news = told;
@@ -134,6 +129,7 @@ function attack(order: AttackOrder): void {
 }
 
 if (process.argv[2] === ATTACK) {
+  takeWhatIsLeft();
   process.once('message', (order: AttackOrder) => attack(order));
   // Nobody is left to attack for.
   process.once('disconnect', () => process.exit());

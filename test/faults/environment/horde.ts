@@ -1,8 +1,8 @@
 /** A thread full of clients that send and read as slowly as they can; whoever is cut off comes back. */
 import { connect, type Socket } from 'node:net';
-import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { takeWhatIsLeft } from './what-is-left.ts';
 
 /** What each kind sends again every second, and the seconds for which it may be borne with. */
 export const SLOW_KINDS = {
@@ -125,8 +125,7 @@ function dribble(all: readonly (Slow | undefined)[]): void {
 }
 
 if (!isMainThread && parentPort) {
-  // They have machines of their own (attackers.ts). Linux keeps a priority for each thread.
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+  takeWhatIsLeft();
   // The order is this file's own.
   await beSlow(workerData as HordeOrder);
 }

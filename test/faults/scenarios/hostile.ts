@@ -86,7 +86,7 @@ interface Siege {
   readonly news: AttackNews;
   readonly megabytes: number;
   readonly grown: Overgrown;
-  readonly stalls: { readonly quiet: number; readonly during: number };
+  readonly stalls: { readonly quiet: number; readonly during: number; readonly asCounted: number };
   readonly isUp: boolean;
   readonly stderr: string;
 }
@@ -132,10 +132,11 @@ async function besiege(order: Order, engine: Engine, side: Side): Promise<Outcom
       const during = await fire({ ...honest, seconds: Math.max(4, seconds * (1 - QUIET_SHARE)), progress });
       const news = await attackers.end();
       await horde?.end();
-      const longest = readTurns(turns);
+      const all = readTurns(turns);
       const stalls = {
-        quiet: Math.max(0, ...longest.slice(started, calm)),
-        during: Math.max(0, ...longest.slice(calm)),
+        quiet: longestOf(all.slice(started, calm)),
+        during: longestOf(all.slice(calm)),
+        asCounted: Math.max(0, ...all.slice(calm).map(({ longestMs }) => longestMs)),
       };
       const hours = seconds / 3600;
       const after = await countRows(place.databaseUrl);
@@ -224,15 +225,20 @@ async function unleash(order: Order, { place, url, port, users }: Battlefield): 
   };
 }
 
-/** Processor milliseconds of the longest turn of each quarter of a second so far. */
-function readTurns(file: string): readonly number[] {
+/** For each quarter of a second so far. */
+function readTurns(file: string): readonly Turns[] {
   try {
     const lines = readFileSync(file, 'utf8').trim().split('\n');
-    return lines.map((line) => (JSON.parse(line) as Turns).longestMs);
+    return lines.map((line) => JSON.parse(line) as Turns);
   } catch {
     // Nothing has been written yet.
     return [];
   }
+}
+
+/** Processor milliseconds, without those that other guests of the host took in the same quarter of a second. */
+function longestOf(turns: readonly Turns[]): number {
+  return Math.max(0, ...turns.map(({ longestMs, stolenMs }) => longestMs - stolenMs));
 }
 
 function judgeSiege({ engine, quiet, during, news, megabytes, grown, stalls, isUp, stderr }: Siege): Outcome {
@@ -271,7 +277,7 @@ function judgeSiege({ engine, quiet, during, news, megabytes, grown, stalls, isU
   });
   bar.below(`${engine}: memory`, megabytes, MOST_MEGABYTES, ' MB');
   const figures = {
-    [engine]: `${kinds.join('; ')}; longest turn ${round(stalls.quiet)} → ${round(stalls.during)} ms; ${round(megabytes)} MB`,
+    [engine]: `${kinds.join('; ')}; longest turn ${round(stalls.quiet)} → ${round(stalls.during)} ms (with what other guests of the host took, ${round(stalls.asCounted)}); ${round(megabytes)} MB`,
     [`${engine}, attacks`]: Object.entries(news.statuses)
       .toSorted()
       .map(([what, count]) => `${what} × ${count}`)

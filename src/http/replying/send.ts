@@ -9,6 +9,8 @@ import type { HeaderSet, Prepared } from './headers.ts';
 const SMALL_BODY_BYTES = 65_536;
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 1_000;
+/** What a piece counts at least, so that a thousand chunks of a byte are not a thousandth of what is thrown away. */
+const LEAST_BYTES = 512;
 
 interface SendOptions {
   readonly set: HeaderSet;
@@ -94,9 +96,11 @@ function lingerThenEnd(res: ServerResponse, content: string | Buffer): void {
     clearTimeout(limit);
     res.end();
   };
-  req.on('data', (piece: Buffer) => {
-    left -= piece.length;
-    if (left < 0) end();
-  });
-  req.on('end', end).on('close', end);
+  const discard = (piece: Buffer) => {
+    left -= Math.max(piece.length, LEAST_BYTES);
+    if (left >= 0) return;
+    // Up to 2 MB that have arrived would be read in this very turn otherwise.
+    req.off('data', discard).socket.destroy();
+  };
+  req.on('data', discard).on('end', end).on('close', end);
 }

@@ -27,8 +27,8 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     remedy: 'Send one of the three types that the description names.',
   },
   body_too_large: {
-    means: 'The body is larger than any honest request to this endpoint.',
-    remedy: 'Send the parameters alone, without files.',
+    means: 'The body is larger than any honest request to this endpoint, or comes in more than a thousand chunks.',
+    remedy: 'Send the parameters alone, without files, and in one piece.',
   },
   user_agent_missing: {
     means: 'The operator requires a `User-Agent` header (setting `userAgent`), and the request had none.',

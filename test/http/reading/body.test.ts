@@ -1,6 +1,7 @@
 /** Bodies over real sockets: within the limit, beyond it, announced, chunked, slow, abandoned. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { IncomingMessage } from 'node:http';
+import { after, before, type TestContext, test } from 'node:test';
 import { type Hallway, openHallway } from '../server/listening.ts';
 import { connect, exchange } from '../wire.ts';
 
@@ -12,8 +13,18 @@ before(async () => {
 });
 after(() => hallway.server.stop(0));
 
+const CHUNKED_GET = 'GET /page HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+
 const post = (path: string, ...headers: string[]): string =>
   [`POST ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
+
+/** How many pieces of bodies node:http hands over from now on. */
+function countPieces(t: TestContext): () => number {
+  const { push } = IncomingMessage.prototype;
+  const counted = t.mock.method(IncomingMessage.prototype, 'push', push);
+  t.after(() => counted.mock.restore());
+  return () => counted.mock.callCount();
+}
 
 test('a body within the limit arrives whole, in however many pieces', async () => {
   const body = Array.from({ length: LIMIT }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
@@ -83,6 +94,18 @@ test('a client that never stops sending is cut off', async () => {
   assert.ok(wire.socket.bytesWritten < 64 * 1_048_576);
 });
 
+test('a body in thousands of chunks of a byte is refused, and it is not read to its end', async (t) => {
+  for (const start of [post('/oauth/token', 'Transfer-Encoding: chunked'), CHUNKED_GET]) {
+    const wire = await connect(hallway.port);
+    const pieces = countPieces(t);
+    wire.send(`${start}${'1\r\na\r\n'.repeat(300_000)}`);
+
+    assert.equal((await wire.next()).status, start === CHUNKED_GET ? 200 : 413);
+    await wire.closed;
+    assert.ok(pieces() < 60_000, `${pieces()} pieces were read`);
+  }
+});
+
 test('each route has its own limit', async () => {
   const full = await exchange(hallway.port, `${post('/small', 'Content-Length: 10')}0123456789`);
   const over = await exchange(hallway.port, `${post('/small', 'Content-Length: 11')}0123456789a`);
@@ -132,7 +155,7 @@ test('the body of a GET is ignored and the connection lives on', async () => {
 
 test('the endless body of a GET is not read for long', async () => {
   const wire = await connect(hallway.port);
-  wire.send('GET /page HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+  wire.send(CHUNKED_GET);
   const answer = await wire.next();
 
   assert.equal(answer.body, '<p>page</p>');

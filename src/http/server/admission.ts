@@ -13,6 +13,10 @@ export interface PipelinedRequests {
 
 /** Some 3 KB each, so 30 MB, of all connections together. */
 export const MOST_PIPELINED = 10_000;
+/** Of one connection. Clients that send ahead at all send some dozens; a thousand in one go are answered (case X-184). */
+const MOST_OF_CONNECTION = 1_000;
+/** Of all connections: node:http takes some eight microseconds to read each, so 16 ms. */
+const MOST_IN_A_TURN = 2_000;
 /** Between one and the next, of all connections: a page takes a quarter of it, so that most of the time is everybody else's. */
 const PAUSE_MS = 1;
 
@@ -22,7 +26,16 @@ export function createPipelinedRequests(): PipelinedRequests {
   /** One of each connection at most. */
   const ready: (() => void)[] = [];
   let isScheduled = false;
+  let inTurn = 0;
 
+  const isTooMany = (socket: Socket): boolean => {
+    if (inTurn === 0)
+      setImmediate(() => {
+        inTurn = 0;
+      });
+    inTurn += 1;
+    return inTurn > MOST_IN_A_TURN || kept >= MOST_PIPELINED || (waiting.get(socket) ?? 0) >= MOST_OF_CONNECTION;
+  };
   /** One in a turn of the event loop, of all connections: whoever waits for each answer is served in between. */
   const schedule = (): void => {
     if (isScheduled || ready.length === 0) return;
@@ -48,7 +61,7 @@ export function createPipelinedRequests(): PipelinedRequests {
   return {
     wait(res, goOn) {
       const { socket } = res.req;
-      if (kept >= MOST_PIPELINED) {
+      if (isTooMany(socket)) {
         socket.destroy();
         return;
       }

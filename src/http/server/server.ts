@@ -8,6 +8,7 @@ import { acceptInBatches } from './batch-accept.ts';
 import type { BoundHandle } from './bound-port.ts';
 import { type ClosingLimits, closeAfterAcceptQueue, leaveQueue, watchSilentConnections } from './closing.ts';
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
+import { cutShortWhenClosed } from './cut-short.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
 
@@ -98,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   const balance = options.jointSocket && balanceConnections(server, options.jointSocket);
   if (options.bounds) boundConnections(server, options.bounds);
+  cutShortWhenClosed(server);
   closeStalledWriters(server, { lookEveryMs: limits.lookEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 

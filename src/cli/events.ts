@@ -91,6 +91,7 @@ function asJson(event: LoggedEvent): string {
     address: event.address,
     user_agent: event.userAgent,
     detail: event.detail,
+    traceparent: event.traceparent,
   });
 }
 

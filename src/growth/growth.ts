@@ -63,3 +63,5 @@ export const DAY_HOURS = 24;
 /** Numbers, times, and what the engine keeps beside each row and its indexes. */
 export const ROW = 200;
 export const DIGEST = 43;
+/** The length that W3C Trace Context gives it. */
+export const TRACEPARENT = 55;

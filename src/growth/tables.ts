@@ -22,7 +22,7 @@ import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
 import { MOST_ENDINGS } from '../storage/tables/tokens/endings.ts';
 import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
-import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, usual } from './growth.ts';
+import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, TRACEPARENT, usual } from './growth.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
 import { OPERATING_TABLES } from './operating-tables.ts';
 import { REQUEST_TABLES, SOURCE } from './request-tables.ts';
@@ -115,7 +115,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     because:
       'one or two for each thing that is done, and each has a limit: most are token requests (tokenRequestsPerClient); of refused requests, sign-ins and ended sessions 100 in an hour for each kind and application or account, 1000 of each kind for those that concern nobody',
     bound: { most: 3 * TOKEN_RATE + REFUSED_KINDS * REPORTED.most, per: 'application and hour', days: EVENT_DAYS },
-    bytes: ROW + SOURCE + DETAIL,
+    bytes: ROW + SOURCE + DETAIL + TRACEPARENT,
   },
   families: {
     grownBy: ['client'],

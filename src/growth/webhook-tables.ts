@@ -2,7 +2,7 @@
 import { ADDRESS_MAX_CHARACTERS } from '../protocol/webhooks/address.ts';
 import { MOST_DONE, MOST_WAITING } from '../storage/tables/webhooks/surplus-deliveries.ts';
 import { MOST_OF_APPLICATION } from '../webhooks/manage.ts';
-import { type Growth, ROW, usual } from './growth.ts';
+import { type Growth, ROW, TRACEPARENT, usual } from './growth.ts';
 
 /** Of the answer a kilobyte is kept, which may be four times that in UTF-8 once what cannot be read is replaced. */
 const ANSWER = 4096;
@@ -31,7 +31,7 @@ export const WEBHOOK_TABLES: Readonly<Record<string, Growth>> = {
     because:
       'of each webhook so many wait and so many that are done are kept, trimmed every minute; all go thirty days after their event',
     bound: { most: (MOST_WAITING + MOST_DONE) * MOST_OF_APPLICATION, per: 'application', days: 30 },
-    bytes: ROW + ANSWER + DETAIL,
+    bytes: ROW + ANSWER + DETAIL + TRACEPARENT,
   },
   webhooks: {
     grownBy: ['user'],

@@ -20,7 +20,7 @@ export interface Request {
   readonly parameters: Readonly<Record<string, string>>;
   /** The whole body, already within the route's limit. Empty when there was none. */
   readonly body: Buffer;
-  /** The client's address (after trusted proxies) and its User-Agent, cut to 255 characters. */
+  /** The client's address (after trusted proxies), its User-Agent, cut to 255 characters, and the trace it belongs to. */
   readonly source: Source;
   /** A short random name for this request, shown on error pages and written in the log. */
   readonly traceId: string;

@@ -103,9 +103,11 @@ function groupOf(kind: EventKind): EventGroup {
   return kind.slice(0, kind.indexOf('.')) as EventGroup;
 }
 
-/** From where a request came, as far as it may be kept: never a header beyond these two. */
+/** From where a request came, as far as it may be kept: never a header beyond these. */
 export interface Source {
   readonly address: string | null;
   /** The first 255 characters of User-Agent (SPEC D7). */
   readonly userAgent: string | null;
+  /** Which trace it belongs to, well-formed (traceparent.ts); absent where it came with none, and for what no request did. */
+  readonly traceparent?: string;
 }

@@ -39,6 +39,7 @@ import { liveRowsOfPeople } from './migrations/0036-live-rows-of-people.ts';
 import { endedAccess } from './migrations/0037-ended-access.ts';
 import { keptAnswers } from './migrations/0038-kept-answers.ts';
 import { eventsToldTogether } from './migrations/0039-events-told-together.ts';
+import { traces } from './migrations/0040-traces.ts';
 
 export interface Migration {
   readonly number: number;
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   { number: 37, name: 'ended-access', text: endedAccess },
   { number: 38, name: 'kept-answers', text: keptAnswers },
   { number: 39, name: 'events-told-together', text: '', postgres: eventsToldTogether },
+  { number: 40, name: 'traces', text: traces },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

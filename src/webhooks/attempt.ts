@@ -2,8 +2,10 @@
 import { report } from '../events/report.ts';
 import { signWebhook } from '../keys/webhook-signature.ts';
 import { call, type OutboundResult } from '../outbound/call.ts';
+import { continueTrace } from '../protocol/traceparent.ts';
 import { judgeAttempt, type Verdict } from '../protocol/webhooks/attempt.ts';
 import { payloadOf } from '../protocol/webhooks/payload.ts';
+import { traceOf } from '../protocol/webhooks/trace.ts';
 import type { Sql } from '../storage/sql.ts';
 import {
   type Answered,
@@ -68,7 +70,9 @@ function send(
 ): Promise<OutboundResult> {
   const id = messageIdOf(held);
   const timestamp = world.now();
-  const body = payloadOf(held, audienceOf(to));
+  const audience = audienceOf(to);
+  const body = payloadOf(held, audience);
+  const trace = traceOf(held, { audience, confidentialSince: to.confidentialSince });
   const hasFormer = to.formerSecret !== null && to.formerUntil !== null && to.formerUntil > timestamp;
   const secrets = [to.secret, ...(hasFormer && to.formerSecret !== null ? [to.formerSecret] : [])];
   return call(world, {
@@ -79,6 +83,7 @@ function send(
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signWebhook({ id, timestamp, body }, secrets),
+      ...(trace === null ? {} : { traceparent: continueTrace(trace, world.randomBytes) }),
     },
     body,
     signal,

@@ -8,8 +8,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NotNow } from '../protocol/not-now.ts';
 import {
-  type DeliveryRow,
   type Destination,
+  type DueDelivery,
   type HeldDelivery,
   hasWaiting,
   listBusy,
@@ -186,7 +186,7 @@ function createUnderWay(): UnderWay {
 }
 
 /** Where long lines hide what is first in others, they are set aside step by step. */
-async function findDue({ database, now }: World, webhookId: number, most: number): Promise<readonly DeliveryRow[]> {
+async function findDue({ database, now }: World, webhookId: number, most: number): Promise<readonly DueDelivery[]> {
   for (let step = 1; ; step += 1) {
     const due = await listDue(database, webhookId, { now: now(), most });
     if (due.length === most || !(await hasBlocked(database, webhookId, now()))) return due;
@@ -211,7 +211,7 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
 }
 
 /** Undefined where another instance was quicker, or the webhook is no longer what it was. */
-async function take(world: World, to: Destination, delivery: DeliveryRow): Promise<HeldDelivery | undefined> {
+async function take(world: World, to: Destination, delivery: DueDelivery): Promise<HeldDelivery | undefined> {
   const now = world.now();
   const lease = world.randomBytes(LEASE_BYTES).toString('base64url');
   const taken = await world.database.write([takeDelivery(delivery, to, { lease, now, until: now + LEASE_SECONDS })]);

@@ -5,18 +5,24 @@ import { makeCheckpoint } from '../../src/audit/checkpoint.ts';
 import { sealEvents } from '../../src/audit/seal.ts';
 import { verifyEvents } from '../../src/audit/verify.ts';
 import { report } from '../../src/events/report.ts';
-import type { EventKind } from '../../src/protocol/event.ts';
+import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { sweep } from '../../src/tokens/sweep.ts';
 import type { World } from '../../src/world.ts';
 import { openStage, type Stage } from '../jobs/stage.ts';
 import { everyEngine } from '../support/each-database.ts';
 
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const SOURCE = { address: '192.0.2.10', userAgent: 'Quill/1' };
 const DAY = 86_400;
 
-function happen(world: World, kind: EventKind = 'account.signed_in', detail: string | null = null): Promise<unknown> {
-  return world.database.write([report(world, SOURCE, kind, { accountId: 7, clientId: 5, detail })]);
+function happen(
+  world: World,
+  kind: EventKind = 'account.signed_in',
+  detail: string | null = null,
+  source: Source = SOURCE,
+): Promise<unknown> {
+  return world.database.write([report(world, source, kind, { accountId: 7, clientId: 5, detail })]);
 }
 
 /** Six events in two blocks, sealed and looked through once more. */
@@ -25,7 +31,8 @@ async function sealed(stage: Stage): Promise<readonly number[]> {
     await happen(instance, 'account.signed_in', String(stage.first.nextId()));
   stage.pass(11);
   await sealEvents(stage.first);
-  for (const instance of [stage.first, stage.second, stage.first]) await happen(instance, 'token.issued');
+  for (const instance of [stage.first, stage.second, stage.first])
+    await happen(instance, 'token.issued', null, { ...SOURCE, traceparent: TRACEPARENT });
   stage.pass(700);
   await sealEvents(stage.second);
   const rows = await stage.first.database.list<{ id: number }>(sql`select id from events order by id`);
@@ -51,6 +58,16 @@ const TAMPERINGS: readonly {
   {
     how: 'another address',
     act: ([id = 0]) => [sql`update events set address = '192.0.2.11' where id = ${id}`],
+    shows: ['event_changed'],
+  },
+  {
+    how: 'a trace where there was none',
+    act: ([id = 0]) => [sql`update events set traceparent = ${TRACEPARENT} where id = ${id}`],
+    shows: ['event_changed'],
+  },
+  {
+    how: 'no trace where there was one',
+    act: (ids) => [sql`update events set traceparent = null where id = ${ids.at(-1) ?? 0}`],
     shows: ['event_changed'],
   },
   {

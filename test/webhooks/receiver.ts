@@ -1,7 +1,13 @@
 /** A receiver of webhooks on this machine that does what a test tells it, and checks signatures from the standard's text. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
@@ -10,6 +16,7 @@ export interface Got {
   readonly id: string;
   readonly timestamp: string;
   readonly signature: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -61,10 +68,11 @@ export const status =
 
 async function read(request: IncomingMessage): Promise<Got> {
   const body = await text(request);
-  const header = (name: string) => String(request.headers[name] ?? '');
+  const { headers } = request;
+  const header = (name: string) => String(headers[name] ?? '');
   const { type, data } = JSON.parse(body);
   const signature = header('webhook-signature');
-  return { id: header('webhook-id'), timestamp: header('webhook-timestamp'), signature, body, type, data };
+  return { id: header('webhook-id'), timestamp: header('webhook-timestamp'), signature, headers, body, type, data };
 }
 
 /**
@@ -72,7 +80,7 @@ async function read(request: IncomingMessage): Promise<Got> {
  * with dots between them, and one of the signatures in the header, each `v1,` and base64, has to fit.
  */
 export function isGenuine(
-  { id, timestamp, signature, body }: Omit<Got, 'type' | 'data'>,
+  { id, timestamp, signature, body }: Pick<Got, 'id' | 'timestamp' | 'signature' | 'body'>,
   secret: string,
   now = Date.now() / 1000,
 ): boolean {

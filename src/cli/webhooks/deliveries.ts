@@ -4,7 +4,7 @@ import { sendDeliveryAgain, sendTest } from '../../webhooks/by-hand.ts';
 import { type Delivery, deliveriesOf } from '../../webhooks/find.ts';
 import { act } from '../command-line.ts';
 import { answer, iso, JSON_OPTION } from '../output/answer.ts';
-import { withOne } from './one.ts';
+import { NOBODY, withOne } from './one.ts';
 
 export const deliveries = act({
   says: 'Lists the newest deliveries of a webhook, with their answers.',
@@ -27,7 +27,7 @@ export const test = act({
   options: { json: JSON_OPTION },
   run: (call) =>
     withOne(call, async (world, { webhook }) => {
-      const id = await sendTest(world, webhook);
+      const id = await sendTest(world, webhook, NOBODY.source);
       if (id === undefined) return call.fail(`The webhook ${webhook.id} is off: switch it on first.`);
       return answer(call, `The delivery ${id} waits for the service to send it.`, { id });
     }),
@@ -40,7 +40,7 @@ export const resend = act({
   run: (call) =>
     withOne(call, async (world, { webhook }) => {
       const [, id = ''] = call.operands;
-      const outcome = await sendDeliveryAgain(world, webhook, id);
+      const outcome = await sendDeliveryAgain(world, webhook, { id, source: NOBODY.source });
       if (outcome === 'unknown') return call.fail(`The webhook ${webhook.id} has no delivery ${id}.`);
       if (outcome === 'off') return call.fail(`The webhook ${webhook.id} is off: switch it on first.`);
       if (outcome === 'too_soon') return call.fail('It was sent less than a minute ago, or is on its way.');

@@ -57,6 +57,7 @@ export const showNewerEvents: Handler<AdministratorContext> = async (request, wo
 
 const COLUMNS = [
   ...['at', 'kind', 'account_id', 'nickname', 'client_id', 'application', 'address', 'user_agent', 'detail'],
+  'traceparent',
 ];
 
 export const exportEvents: Handler<Confirmed<AdministratorContext>> = async (request, world, { visitor }) => {
@@ -75,9 +76,9 @@ export const exportEvents: Handler<Confirmed<AdministratorContext>> = async (req
 
 async function* factsOf(pages: AsyncIterable<readonly LoggedEvent[]>) {
   for await (const page of pages) {
-    yield page.map(({ at, kind, accountId, nickname, clientId, clientName, address, userAgent, detail }) => ({
+    yield page.map(({ at, kind, accountId, nickname, clientId, clientName, address, userAgent, ...event }) => ({
       ...{ at: isoOf(at), kind, account_id: accountId, nickname, client_id: clientId, application: clientName },
-      ...{ address, user_agent: userAgent, detail },
+      ...{ address, user_agent: userAgent, detail: event.detail, traceparent: event.traceparent },
     }));
   }
 }

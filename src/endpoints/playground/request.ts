@@ -62,7 +62,7 @@ async function ask(stage: PlaygroundContext, note: Note, wire: WireRequest, isMa
     headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
     parameters: {},
     body: Buffer.from(formBody(request.fields)),
-    source: { address: visitor.request.source.address, userAgent: agent },
+    source: { ...visitor.request.source, userAgent: agent },
     traceId: world.randomBytes(TRACE_BYTES).toString('hex'),
     ...(isMarked ? { playground: call } : {}),
   };

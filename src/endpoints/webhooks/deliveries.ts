@@ -19,7 +19,7 @@ export const showDelivery: Handler<WebhookContext> = async (request, world, { vi
 
 export const submitDeliveryAgain: Handler<Posted<WebhookContext>> = async (request, world, found) => {
   const id = request.parameters.delivery ?? '';
-  const outcome = await sendDeliveryAgain(world, found.webhook, id);
+  const outcome = await sendDeliveryAgain(world, found.webhook, { id, source: found.actor.source });
   if (outcome === 'unknown') return problemReply(found.visitor, { status: 404 });
   const done = { sent: 'delivery_again', too_soon: 'delivery_too_soon', off: 'nothing_to_do' }[outcome];
   return leaveFor(found.visitor, `${found.onePath}/deliveries/${id}?done=${done}`);

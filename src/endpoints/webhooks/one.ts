@@ -56,7 +56,7 @@ export const submitWebhookDelete: Handler<Confirmed<Posted<WebhookContext>>> = a
 
 /** A test of one that is off would wait for ever. */
 export const submitWebhookTest: Handler<Posted<WebhookContext>> = async (_request, world, found) => {
-  const id = await sendTest(world, found.webhook);
+  const id = await sendTest(world, found.webhook, found.actor.source);
   return leaveFor(found.visitor, `${found.onePath}?done=${id === undefined ? 'nothing_to_do' : 'webhook_tested'}`);
 };
 

@@ -1,7 +1,9 @@
 /** What all requests share while the service runs, and what is known about one of them. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onceAMinute } from '../../log/once-a-minute.ts';
 import type { Log } from '../../log.ts';
+import type { Source } from '../../protocol/event.ts';
+import { readTraceparent } from '../../protocol/traceparent.ts';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
 import { lazyQuery } from '../reading/urlencoded.ts';
@@ -126,8 +128,7 @@ export function openRequest(
   res: ServerResponse,
   { path, rawQuery, found, expectsContinue }: RequestTarget,
 ): PendingRequest {
-  const { headers, method = '', socket } = res.req;
-  const userAgent = headers['user-agent'];
+  const { headers, method = '' } = res.req;
   return {
     res,
     expectsContinue,
@@ -144,13 +145,17 @@ export function openRequest(
       headers,
       parameters: found?.parameters ?? NO_PARAMETERS,
       body: NO_BODY,
-      source: {
-        address: context.addressOf(socket.remoteAddress, headers['x-forwarded-for']),
-        userAgent: userAgent === undefined ? null : userAgent.slice(0, USER_AGENT_CHARACTERS),
-      },
+      source: sourceOf(context, res.req),
       traceId: context.nextTraceId(),
     },
   };
+}
+
+function sourceOf({ addressOf }: ServerContext, { headers, socket }: IncomingMessage): Source {
+  const address = addressOf(socket.remoteAddress, headers['x-forwarded-for']);
+  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_CHARACTERS) ?? null;
+  const traceparent = readTraceparent(headers.traceparent);
+  return traceparent === undefined ? { address, userAgent } : { address, userAgent, traceparent };
 }
 
 export function closeRequest(context: ServerContext): void {

@@ -37,10 +37,9 @@ export function createObserver({ settings, metrics, log, activity }: World): Obs
     if (metricsPort !== 0) kind.count(milliseconds / 1000);
     if (!accessLog) return;
     // Neither the path, the query, a body nor another header is ever told.
-    const { headers, traceId } = request;
     const whose = reply?.client === undefined ? '' : memberOf(reply.client);
-    const line = `${kind.line}${tenths(milliseconds)}${whose}${foreignMembers(headers)}`;
-    log.line(`${line},"traceId":"${traceId}","msg":"Answered."}\n`, now);
+    const line = `${kind.line}${tenths(milliseconds)}${whose}${foreignMembers(request)}`;
+    log.line(`${line},"traceId":"${request.traceId}","msg":"Answered."}\n`, now);
   };
 }
 

@@ -49,8 +49,8 @@ function logFailure(context: ServerContext, pending: PendingRequest, error: unkn
   context.world.log.error({ ...namesOf(pending), err: error }, 'A request failed.');
 }
 
-function namesOf({ request: { traceId, headers } }: PendingRequest): object {
-  return { traceId, ...foreignNames(headers) };
+function namesOf({ request }: PendingRequest): object {
+  return { traceId: request.traceId, ...foreignNames(request) };
 }
 
 function sendProblem(context: ServerContext, pending: PendingRequest, problem: Problem): void {

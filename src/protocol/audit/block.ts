@@ -16,6 +16,7 @@ export interface ChainedEvent {
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly detail: string | null;
+  readonly traceparent: string | null;
 }
 
 export interface Entry {
@@ -49,9 +50,11 @@ function groupIn(kind: string): string {
 }
 
 export function entryOf(event: ChainedEvent): Entry {
-  const { id, at, kind, accountId, clientId, familyId, address, userAgent, detail } = event;
+  const { id, at, kind, accountId, clientId, familyId, address, userAgent, detail, traceparent } = event;
+  // Events without one have the digests of before migration 40.
+  const more = traceparent === null ? [] : [traceparent];
   // As JSON no text can run into the next one.
-  const text = JSON.stringify([id, at, kind, accountId, clientId, familyId, address, userAgent, detail]);
+  const text = JSON.stringify([id, at, kind, accountId, clientId, familyId, address, userAgent, detail, ...more]);
   return { id, group: groupIn(kind), digest: digest(text).slice(0, DIGEST_CHARACTERS) };
 }
 

@@ -28,6 +28,7 @@ type Event = {
   client_id: string | null;
   address: string | null;
   user_agent: string | null;
+  traceparent: string | null;
 };
 
 async function events({ service }: Pick<Stage, 'service'>, ...filter: string[]): Promise<Event[]> {
@@ -71,6 +72,24 @@ test(
       { account_id: user.id, client_id: quill.client_id, address: '127.0.0.1', user_agent: 'Token-client' },
     );
     assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000);
+  }),
+);
+
+test(
+  'an event says which trace its request belonged to, where that came with a traceparent that names one',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const user = await createUser(service);
+    const browser = await signedIn(service, user);
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const code = await obtainCode(browser, quill);
+    tokensOf(await token(service.url, codeFields(quill, code), { headers: { traceparent } }));
+
+    const list = await events(stage, '--account', user.nickname);
+
+    const traced = list.filter((event) => event.traceparent !== null);
+    assert.deepEqual(kinds(traced), ['code.exchanged']);
+    assert.equal(traced[0]?.traceparent, traceparent);
   }),
 );
 

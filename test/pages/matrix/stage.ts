@@ -105,7 +105,7 @@ async function addWebhook({ world }: Clocked, quill: Application | null): Promis
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   const { webhook } = made.value;
   const path = `${quill ? applicationPath(quill) : '/admin'}/webhooks/${webhook.id}`;
-  return [path, `${path}/deliveries/${await sendTest(world, webhook)}`];
+  return [path, `${path}/deliveries/${await sendTest(world, webhook, OPERATOR.source)}`];
 }
 
 /** A refresh token that somebody uses after its time, and a wrong secret besides. */

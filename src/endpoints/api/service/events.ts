@@ -21,6 +21,9 @@ const EVENT = named(
     address: nullable(text({ says: 'From which network address.', most: 255 })),
     user_agent: nullable(text({ says: 'What the caller says it is.', most: 255 })),
     detail: nullable(text({ says: 'Which of several reasons, what changed, and by whom.', most: 10_000 })),
+    traceparent: nullable(
+      text({ says: 'Which trace the request belonged to (W3C Trace Context), as it was sent.', most: 55 }),
+    ),
   }),
 );
 
@@ -36,6 +39,7 @@ function eventBody(event: LoggedEvent): Read<typeof EVENT> {
     address: event.address,
     user_agent: event.userAgent,
     detail: event.detail,
+    traceparent: event.traceparent,
   };
 }
 

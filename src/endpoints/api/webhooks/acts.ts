@@ -63,7 +63,7 @@ const testing = (home: Home) =>
     async run(call) {
       const found = await findOne(call, 'change');
       if (!found.ok) return found;
-      const delivery = await sendTest(call.world, found.value.webhook);
+      const delivery = await sendTest(call.world, found.value.webhook, call.caller.actor.source);
       return delivery === undefined ? problem('conflict', 'The webhook is off.') : accept({ body: { delivery } });
     },
   });

@@ -90,7 +90,8 @@ const redelivering = (home: Home) => {
       const found = await findOne(call, 'change');
       if (!found.ok) return found;
       const delivery = call.parameters.delivery_id;
-      switch (await sendDeliveryAgain(call.world, found.value.webhook, delivery)) {
+      const { source } = call.caller.actor;
+      switch (await sendDeliveryAgain(call.world, found.value.webhook, { id: delivery, source })) {
         case 'sent':
           return accept({ body: { delivery } });
         case 'unknown':

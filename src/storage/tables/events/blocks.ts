@@ -74,7 +74,8 @@ export function readChained(
   { after, upTo, most }: { readonly after: number; readonly upTo: number; readonly most: number },
 ): Promise<readonly ChainedEvent[]> {
   return database.list<ChainedEvent>(sql`select id, happened_at as "at", kind, account_id as "accountId",
-      client_id as "clientId", family_id as "familyId", address, user_agent as "userAgent", detail
+      client_id as "clientId", family_id as "familyId", address, user_agent as "userAgent", detail,
+      traceparent
     from events where id > ${after} and id <= ${upTo} order by id limit ${most}`);
 }
 

@@ -28,6 +28,7 @@ export const record = insertRow('events', (entry: EventEntry) => ({
   address: entry.source.address,
   user_agent: entry.source.userAgent,
   detail: entry.detail,
+  traceparent: entry.source.traceparent ?? null,
 }));
 
 export interface LoggedEvent {
@@ -42,6 +43,8 @@ export interface LoggedEvent {
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly detail: string | null;
+  /** As the request that caused it came with it. */
+  readonly traceparent: string | null;
 }
 
 /** Newest first; numbers grow with time, so the next page starts below the last number of this one. */
@@ -58,7 +61,8 @@ export function readEventsOfAccount(
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
-      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
+      e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.account_id = ${accountId} and e.id < ${below}
     order by e.id desc limit ${most}`);
@@ -71,7 +75,8 @@ export function readEventsOfClient(
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
-      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
+      e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.client_id = ${clientId} and e.id < ${below}
     order by e.id desc limit ${most}`);
@@ -84,7 +89,7 @@ export function findEventAt(
 ): Promise<readonly LoggedEvent[]> {
   return database.read<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       cast(null as text) as "nickname", cast(null as text) as "clientId", cast(null as text) as "clientName", e.address,
-      e.user_agent as "userAgent", e.detail
+      e.user_agent as "userAgent", e.detail, e.traceparent
     from events e
     where e.client_id = ${sought.clientId} and e.id >= ${sought.from} and e.id < ${sought.below}
       and e.family_id = ${sought.familyId}
@@ -109,7 +114,8 @@ export function readEvents(
 ): Promise<readonly LoggedEvent[]> {
   const { kind, accountId, clientId, since, until = null } = filter;
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
-      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
+      e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.id < ${below} and e.happened_at >= ${since}
       and (cast(${until} as bigint) is null or e.happened_at < ${until})
@@ -127,7 +133,8 @@ export function readEventsAfter(
 ): Promise<readonly LoggedEvent[]> {
   const { kind, accountId, clientId, since, until = null } = filter;
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
-      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
+      e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.id > ${after} and e.id < ${below} and e.happened_at >= ${since}
       and (cast(${until} as bigint) is null or e.happened_at < ${until})
@@ -171,7 +178,8 @@ export function readEventsOfKind(
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
-      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail
+      a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
+      e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
       and e.kind = ${kind} and e.id < ${below}

@@ -1,4 +1,5 @@
 /** The table of deliveries, which the database fills by itself (migration 25): who holds one, and what became of it. */
+import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
 import { insertRow, must, type Sql, sql } from '../../sql.ts';
 
@@ -38,6 +39,8 @@ export interface Destination {
   readonly formerSecret: string | null;
   readonly formerUntil: number | null;
   readonly failingSince: number | null;
+  /** Since when the application keeps a secret. */
+  readonly confidentialSince: number | null;
   /** The version of the record. */
   readonly updatedAt: number;
   /** The account that owns the application; null for a webhook of administrators. */
@@ -61,7 +64,7 @@ export function listBusy(database: Database, after: number, most: number): Promi
       from busy where busy.id is not null)
     select w.id, w.client_key as "clientKey", w.url, w.secret, w.former_secret as "formerSecret",
       w.former_until as "formerUntil", w.failing_since as "failingSince", w.updated_at as "updatedAt",
-      c.owner_id as "ownerId"
+      c.owner_id as "ownerId", c.confidential_at as "confidentialSince"
     from busy join webhooks w on w.id = busy.id left join clients c on c.id = w.client_key
     where w.off_at is null limit ${most}`);
 }
@@ -102,10 +105,11 @@ interface NewTest {
   readonly clientId: number | null;
   readonly noted: number;
   readonly now: number;
+  readonly source: Source;
 }
 
 /** A delivery that tells of nothing, made by hand; it waits behind nobody. */
-export const insertTest = insertRow('deliveries', ({ id, webhookId, clientId, noted, now }: NewTest) => ({
+export const insertTest = insertRow('deliveries', ({ id, webhookId, clientId, noted, now, source }: NewTest) => ({
   id,
   webhook_id: webhookId,
   subject: `test ${id}`,
@@ -115,6 +119,7 @@ export const insertTest = insertRow('deliveries', ({ id, webhookId, clientId, no
   client_id: clientId,
   due_at: now,
   tries_since: now,
+  traceparent: source.traceparent ?? null,
 }));
 
 /** The greatest mark of order, behind which a test comes; the two engines count differently. */
@@ -145,7 +150,14 @@ export function takeDelivery({ id, attempts }: Seen, to: Pick<Destination, 'upda
         and w.updated_at = ${to.updatedAt})`);
 }
 
-export interface HeldDelivery extends DeliveryRow {
+export interface DueDelivery extends DeliveryRow {
+  /** `traceparent` of the request that asked for it by hand. */
+  readonly askedUnder: string | null;
+  /** That of the request that caused the event; null also once the event is swept. */
+  readonly causedUnder: string | null;
+}
+
+export interface HeldDelivery extends DueDelivery {
   readonly lease: string;
 }
 
@@ -178,9 +190,10 @@ export function postponeDelivery(held: HeldDelivery, dueAt: number, { at, ...ans
 /** By hand: due at once, with three days before it. Once in so many seconds, and never while somebody holds it. */
 export function sendAgain(
   { id, attempts }: Seen,
-  { now, notSince }: { readonly now: number; readonly notSince: number },
+  { now, notSince, source }: { readonly now: number; readonly notSince: number; readonly source: Source },
 ): Sql {
-  return must(sql`update deliveries set due_at = ${now}, tries_since = ${now}, done_at = null, outcome = null
+  return must(sql`update deliveries set due_at = ${now}, tries_since = ${now}, done_at = null, outcome = null,
+      traceparent = ${source.traceparent ?? null}
     where id = ${id} and attempts = ${attempts} and lease is null and (done_at is not null or due_at > ${now})
       and (attempted_at is null or attempted_at <= ${notSince})`);
 }

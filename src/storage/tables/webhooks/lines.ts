@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
-import type { DeliveryRow, HeldDelivery } from './deliveries.ts';
+import type { DueDelivery, HeldDelivery } from './deliveries.ts';
 
 /** So many that are due are looked at in one statement; what is not first among them is set aside before the next look. */
 const LOOKED_AT = 500;
@@ -17,14 +17,15 @@ interface Look {
 }
 
 /** What may be sent now: of each subject the first alone, so that nothing overtakes what failed before it. */
-export function listDue(database: Database, webhookId: number, { now, most }: Look): Promise<readonly DeliveryRow[]> {
-  return database.list<DeliveryRow>(sql`
+export function listDue(database: Database, webhookId: number, { now, most }: Look): Promise<readonly DueDelivery[]> {
+  return database.list<DueDelivery>(sql`
     select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
       d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
       d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
-      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
+      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome,
+      d.traceparent as "askedUnder", t.traceparent as "causedUnder"
     from (select * from deliveries where webhook_id = ${webhookId} and done_at is null and due_at <= ${now}
-      order by due_at limit ${LOOKED_AT}) d left join clients c on c.id = d.client_id
+      order by due_at limit ${LOOKED_AT}) d left join clients c on c.id = d.client_id left join events t on t.id = d.event_id
     where not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
       and e.done_at is null and e.noted <= d.noted and (e.noted < d.noted or e.id < d.id))
     order by d.due_at limit ${most}`);

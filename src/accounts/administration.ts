@@ -9,7 +9,6 @@ import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
-import { endDeveloper, makeAdministrator, makeDeveloper, takeAdministration } from '../storage/tables/people/search.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import { countTotals, type ServiceTotals } from '../storage/tables/totals.ts';
@@ -88,37 +87,6 @@ export function signOutPerson(world: World, by: Administrator, id: number): Prom
 /** Forgets failed sign-ins, which hold back whoever tries again. */
 export function unlockPerson(world: World, by: Administrator, id: number): Promise<Outcome> {
   return act(world, by, id, (person) => [...unlock(person), told(world, by, 'account.unlocked', id)]);
-}
-
-export function makePersonAdministrator(world: World, by: Administrator, id: number): Promise<Outcome> {
-  return act(world, by, id, (person) => {
-    if (person.adminAt !== null) return 'already';
-    if (person.disabledAt !== null) return 'disabled';
-    return [makeAdministrator(id, world.now()), told(world, by, 'account.made_administrator', id)];
-  });
-}
-
-/** Not of oneself, so that an administrator is always left. */
-export function endAdministration(world: World, by: Administrator, id: number): Promise<Outcome> {
-  return act(world, by, id, (person) => {
-    if (person.id === by.id) return 'self';
-    if (person.adminAt === null) return 'already';
-    return [takeAdministration(id), told(world, by, 'account.administration_ended', id)];
-  });
-}
-
-/** Whether the person may register applications where not everybody may; applications that exist stay. */
-export function setDeveloper(
-  world: World,
-  by: Administrator,
-  { id, isGiven }: { readonly id: number; readonly isGiven: boolean },
-): Promise<Outcome> {
-  return act(world, by, id, (person) => {
-    if ((person.developerAt !== null) === isGiven) return 'already';
-    return isGiven
-      ? [makeDeveloper(id, world.now()), told(world, by, 'account.made_developer', id)]
-      : [endDeveloper(id), told(world, by, 'account.developer_ended', id)];
-  });
 }
 
 /** The link is shown to the administrator once, who hands it to the person. */
@@ -214,6 +182,15 @@ export async function act(
     const written = await world.database.write([...remainsPowerful(by), ...batch]);
     return written === null ? stale : accept(person);
   });
+}
+
+/**
+ * For a batch that holds the person to what was read: a batch touches no row twice, so that an owner's own row is guarded
+ * by that alone, where what was read is an administrator.
+ */
+export function guardsBeside(by: Administrator, person: Account): readonly Sql[] {
+  const isOwn = person.id === by.id && person.adminAt !== null && person.disabledAt === null;
+  return isOwn ? remainsPowerful(by).slice(1) : remainsPowerful(by);
 }
 
 export function told(world: World, by: Administrator, kind: EventKind, accountId: number): Sql {

@@ -14,7 +14,15 @@ import { endSession } from '../storage/tables/people/sessions.ts';
 import { FIRST, walkPeople } from '../storage/tables/people/walk.ts';
 import { findLiveConsentsFor, revokeConsent } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
-import { type Administrator, act, findPerson, type Judged, type Outcome, told } from './administration.ts';
+import {
+  type Administrator,
+  act,
+  findPerson,
+  guardsBeside,
+  type Judged,
+  type Outcome,
+  told,
+} from './administration.ts';
 import { hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
 import { endAccount } from './deletion.ts';
@@ -108,10 +116,8 @@ export async function changePerson(
     const taken = isRenamed || isMoved ? await findTaken(world, names, id) : undefined;
     if (taken) return refuse({ faults: taken });
     const shown = sound.value.nickname;
-    // The acting owner's own row is guarded by what was read of it: a batch touches no row twice.
-    const guards = id === by.id ? remainsPowerful(by).slice(1) : remainsPowerful(by);
     const written = await world.database.write([
-      ...guards,
+      ...guardsBeside(by, person),
       changeSeenAccount(person, {
         ...sound.value,
         nickname: { shown, key: nicknameKey(shown), skeleton: nicknameSkeleton(shown) },

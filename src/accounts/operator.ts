@@ -2,19 +2,17 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
-import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
-import { putPassword } from '../storage/tables/people/credentials.ts';
 import { endDeveloper, makeAdministrator, makeDeveloper } from '../storage/tables/people/search.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
-import { endAllAccess } from './authorizations.ts';
 import type { Account } from './find.ts';
+import { writesOfPassword } from './managed/password.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { findNamed } from './people.ts';
 import { listSessions } from './sessions.ts';
@@ -153,7 +151,6 @@ interface PasswordSet {
   readonly accessEnded: number | null;
 }
 
-/** Whoever has to ask for a new password may have lost the old one to an intruder, who may have let applications in. */
 export async function setPasswordByOperator(
   world: World,
   name: string,
@@ -162,19 +159,12 @@ export async function setPasswordByOperator(
   return await attempt<Result<PasswordSet, OperatorRefusal>>(async () => {
     const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
-    const sound = examinePassword(password, { ...account, serviceName: world.settings.name });
-    if (!sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
-    const secret = await hashPassword(world, sound.value, CONSOLE);
-    const access = keepsAccess ? undefined : await endAllAccess(world, account.id, CONSOLE, 'revoked_by_operator');
-    const written = await world.database.write([
-      putPassword({ id: world.nextId(), accountId: account.id, secret, createdAt: world.now() }),
-      remainsKnown(account.id),
-      ...endSignInsOf(account.id),
-      ...unlock(account),
-      ...(access?.writes ?? []),
-      report(world, CONSOLE, 'account.password_changed', { accountId: account.id, detail: BY_OPERATOR }),
-    ]);
-    return written ? accept({ account, accessEnded: access?.count ?? null }) : stale;
+    const wish = { password, keepsAccess, source: CONSOLE, by: BY_OPERATOR };
+    const made = await writesOfPassword(world, account, wish);
+    if (!made.ok) return refuse({ reason: 'faulty', fault: made.refusal });
+    const { writes, accessEnded } = made.value;
+    const written = await world.database.write([remainsKnown(account.id), ...writes]);
+    return written ? accept({ account, accessEnded }) : stale;
   });
 }
 

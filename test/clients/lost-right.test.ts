@@ -1,7 +1,9 @@
 /** Proves that an application which loses the right to manage everything while an act runs changes nothing by it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disablePerson, setDeveloper, signOutPerson } from '../../src/accounts/administration.ts';
+import { disablePerson, offerSignInLink, signOutPerson } from '../../src/accounts/administration.ts';
+import { setPersonPassword } from '../../src/accounts/managed/password.ts';
+import { makePersonAdministrator, setDeveloper } from '../../src/accounts/managed/rights.ts';
 import { changePerson, createPerson as createManaged, deletePerson } from '../../src/accounts/managed.ts';
 import { makeAdministratorByOperator } from '../../src/accounts/operator.ts';
 import { removeAdministrator } from '../../src/accounts/operator-endings.ts';
@@ -46,6 +48,10 @@ const ACTS: Readonly<Record<string, Act>> = {
   'raises a limit': (world, { publicId }, actor) =>
     setOwnLimits(world, { publicId, change: { token_requests: 9 } }, actor),
   'makes a developer': (world, { personId: id }, actor) => setDeveloper(world, actor, { id, isGiven: true }),
+  'makes an administrator': (world, { personId: id }, actor) => makePersonAdministrator(world, actor, { id }),
+  'sets a password': (world, { personId: id }, actor) =>
+    setPersonPassword(world, actor, { id, isFor: () => true, password: 'a kettle on the stove', keepsAccess: false }),
+  'makes a sign-in link': (world, { personId: id }, actor) => offerSignInLink(world, actor, id),
   'adds a webhook': (world, _, actor) =>
     createWebhook(world, { scope: null, details: { url: 'https://1.1.1.1/', groups: ['account'] } }, actor),
   'registers an application': (world, { personId }, actor) =>

@@ -3,16 +3,14 @@ import {
   type AdministrationRefusal,
   type Administrator,
   enablePerson,
-  endAdministration,
-  makePersonAdministrator,
   notePersonViewed,
   offerSignInLink,
-  setDeveloper,
   signOutPerson,
   unlockPerson,
 } from '../../accounts/administration.ts';
 import { listAuthorizations } from '../../accounts/authorizations.ts';
 import type { Account } from '../../accounts/find.ts';
+import { endAdministration, makePersonAdministrator, setDeveloper } from '../../accounts/managed/rights.ts';
 import { removePicture, removePictureOf } from '../../accounts/picture.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { SIGN_IN_LINK_SECONDS } from '../../accounts/sign-in-link.ts';
@@ -69,13 +67,13 @@ export const submitPictureRemoval: Handler<Confirmed<Posted<PersonContext>>> = a
 
 export const submitMakeAdministrator: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
   actOn(met, async (administrator, id) => ({
-    outcome: await makePersonAdministrator(world, administrator, id),
+    outcome: await makePersonAdministrator(world, administrator, { id }),
     done: 'person_administrator',
   }));
 
 export const submitEndAdministration: Handler<Confirmed<Posted<PersonContext>>> = (_request, world, met) =>
   actOn(met, async (administrator, id) => ({
-    outcome: await endAdministration(world, administrator, id),
+    outcome: await endAdministration(world, administrator, { id }),
     done: 'person_no_administrator',
   }));
 

@@ -6,6 +6,7 @@ import type { Operation } from './operation.ts';
 import { ACCESS_OPERATIONS } from './people/access.ts';
 import { DEVELOPER_OPERATIONS } from './people/developers.ts';
 import { PEOPLE_OPERATIONS } from './people/people.ts';
+import { RIGHT_OPERATIONS } from './people/rights.ts';
 import { EVENT_OPERATIONS } from './service/events.ts';
 import { RESOURCE_OPERATIONS } from './service/resources.ts';
 import { SCOPE_OPERATIONS } from './service/scopes.ts';
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RESOURCE_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...DEVELOPER_OPERATIONS,
+  ...RIGHT_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...EVENT_OPERATIONS,

@@ -1,5 +1,5 @@
 /** The operations of the management API on who may register applications where not everybody may. */
-import { setDeveloper } from '../../../accounts/administration.ts';
+import { setDeveloper } from '../../../accounts/managed/rights.ts';
 import { accept } from '../../../protocol/result.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ACCOUNT_ID } from '../parts.ts';

@@ -43,11 +43,15 @@ const PROFILE = {
   }),
 };
 
-export const NEW_PERSON = object({
-  nickname: NICKNAME,
-  email: EMAIL,
-  password: text({ says: 'Kept as a slow hash alone.', least: 1, most: 1000, isSecret: true, format: 'password' }),
+export const PASSWORD = text({
+  says: 'Kept as a slow hash alone.',
+  least: 1,
+  most: 1000,
+  isSecret: true,
+  format: 'password',
 });
+
+export const NEW_PERSON = object({ nickname: NICKNAME, email: EMAIL, password: PASSWORD });
 
 export const CHANGED_PERSON = object({}, { nickname: NICKNAME, email: EMAIL, ...PROFILE });
 

@@ -11,7 +11,7 @@ function unchanged(seen: SeenAccount): ReturnType<typeof where> {
     and website = ${seen.website} and avatar_url = ${seen.avatarUrl} and locale = ${seen.locale}
     and coalesce(picture_digest, '') = ${seen.pictureDigest ?? ''}
     and coalesce(email_verified_at, 0) = ${seen.emailVerifiedAt ?? 0} and coalesce(admin_at, 0) = ${seen.adminAt ?? 0}
-    and coalesce(disabled_at, 0) = ${seen.disabledAt ?? 0}`;
+    and coalesce(developer_at, 0) = ${seen.developerAt ?? 0} and coalesce(disabled_at, 0) = ${seen.disabledAt ?? 0}`;
 }
 
 interface NamedProfile extends Profile {
@@ -48,4 +48,19 @@ export function markSeenDeleted(seen: SeenAccount, now: number): Sql {
       unchanged(seen),
     ),
   );
+}
+
+/** As `makeAdministrator`, of an account that is as it was read. */
+export function makeSeenAdministrator(seen: SeenAccount, now: number): Sql {
+  return must(changeRow('accounts', seen.id, set`admin_at = ${now}`, unchanged(seen)));
+}
+
+/** As `takeAdministration`, of an account that is as it was read. */
+export function takeSeenAdministration(seen: SeenAccount): Sql {
+  return must(changeRow('accounts', seen.id, set`admin_at = null`, unchanged(seen)));
+}
+
+/** A guard: the account is still as it was read. It changes nothing. */
+export function remainsSeen(seen: SeenAccount): Sql {
+  return must(changeRow('accounts', seen.id, set`online_at = online_at`, unchanged(seen)));
 }

@@ -35,7 +35,16 @@ export interface MadePerson {
   readonly id: number;
   readonly nickname: string;
   readonly email: string;
+  readonly name: string;
+  readonly isEmailVerified: boolean;
+  readonly isAdmin: boolean;
   readonly createdAt: number;
+}
+
+interface NewPerson extends NewAccountInput {
+  /** Whether the caller vouches for the address. */
+  readonly isEmailVerified?: boolean | undefined;
+  readonly isAdmin?: boolean | undefined;
 }
 
 type CreationRefusal =
@@ -45,10 +54,11 @@ type CreationRefusal =
 export async function createPerson(
   world: World,
   by: Administrator,
-  { input, once }: { readonly input: NewAccountInput; readonly once?: Once<MadePerson> },
+  { input, once }: { readonly input: NewPerson; readonly once?: Once<MadePerson> },
 ): Promise<Result<MadePerson, CreationRefusal>> {
   const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  const { isEmailVerified = false, isAdmin = false } = input;
   // Asked before the costly part, and again with each attempt.
   if (await once?.isDone()) return refuse({ reason: 'answered' });
   const passwordHash = await hashPassword(world, sound.value.password, by.source);
@@ -59,12 +69,13 @@ export async function createPerson(
     if (taken) return refuse({ reason: 'faulty', faults: taken });
     const { id, batch } = makeAccount(world, sound.value, {
       passwordHash,
-      isAdmin: false,
+      isAdmin,
+      isEmailVerified,
       source: by.source,
       by: byWords(by),
     });
-    const { nickname, email } = sound.value;
-    const made = { id, nickname, email, createdAt: world.now() };
+    const { nickname, email, name = '' } = sound.value;
+    const made = { id, nickname, email, name, isEmailVerified, isAdmin, createdAt: world.now() };
     const written = await world.database.write([...remainsPowerful(by), ...batch, ...(once ? [once.note(made)] : [])]);
     return written === null ? stale : accept(made);
   });

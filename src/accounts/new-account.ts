@@ -130,7 +130,8 @@ export function makeAccount(world: World, { nickname, email, name = '' }: ValidI
     createdAt: now,
     ...(making.isSignedIn && { signedInAt: now }),
   };
-  const detail = making.isAdmin ? 'administrator' : (making.by ?? null);
+  const details = [...(making.isAdmin ? ['administrator'] : []), ...(making.by === undefined ? [] : [making.by])];
+  const detail = details.length === 0 ? null : details.join(', ');
   return {
     id,
     nickname,

@@ -45,6 +45,34 @@ test(
 );
 
 test(
+  'a person is made with a name, a verified address and the rights of an administrator, and a repeated answer says the same',
+  on(async ({ service, all, robot }) => {
+    const wish = { nickname: 'Wilhelmine', email: 'wilhelmine@example.org', password: NEW_PASSWORD };
+    const body = { ...wish, name: 'Wilhelmine W.', email_verified: true, administrator: true };
+    const headers = { 'idempotency-key': 'wilhelmine' };
+
+    const made = assertOk(await all('POST', '/people', { body, headers }), 201);
+    const repeated = assertOk(await all('POST', '/people', { body, headers }), 201);
+    const read = assertOk(await all('GET', `/people/${made.body.id}`));
+
+    const { name, email_verified, administrator } = made.body;
+    assert.deepEqual([name, email_verified, administrator], ['Wilhelmine W.', true, true]);
+    assert.deepEqual([repeated.body, read.body], [made.body, made.body]);
+    assert.equal((await (await signedIn(service, { ...wish, id: made.body.id })).get('/admin')).status, 200);
+    const told = (await eventsOf(service, 'account.created')).find(({ account_id }) => account_id === made.body.id);
+    assert.equal(told?.detail, `administrator, by application ${robot.client_id}`);
+    const other = { ...body, email_verified: false };
+    assertProblem(await all('POST', '/people', { body: other, headers }), 422, 'idempotency-key-reused');
+    const long = await all('POST', '/people', { body: { ...wish, nickname: 'W2', name: 'Two\u0007lines' } });
+    assertProblem(long, 422, 'invalid');
+    assert.ok(
+      long.body.errors.some(({ pointer }: { pointer: string }) => pointer === '/name'),
+      long.answer.body,
+    );
+  }),
+);
+
+test(
   'of many who make somebody an administrator at once with one version, one succeeds',
   on(async ({ service, all }) => {
     const person = await createUser(service);

@@ -84,7 +84,9 @@ const createPeople = operation({
       answer: JSON.stringify(madeBody(made, world.settings.url)),
       about: { accountId: made.id },
     }));
-    const made = await createPerson(world, caller.actor, { input: body, ...key });
+    const { email_verified: isEmailVerified, administrator: isAdmin, ...said } = body;
+    const input = { ...said, isEmailVerified, isAdmin };
+    const made = await createPerson(world, caller.actor, { input, ...key });
     if (!made.ok) {
       if (made.refusal.reason === 'answered') return 'answered';
       if (made.refusal.reason === 'faulty') return invalid(personFaults(made.refusal.faults));

@@ -51,7 +51,14 @@ export const PASSWORD = text({
   format: 'password',
 });
 
-export const NEW_PERSON = object({ nickname: NICKNAME, email: EMAIL, password: PASSWORD });
+export const NEW_PERSON = object(
+  { nickname: NICKNAME, email: EMAIL, password: PASSWORD },
+  {
+    name: NAME,
+    email_verified: flag('You vouch for the address: applications are told email_verified.'),
+    administrator: flag('Whether the person administers this service.'),
+  },
+);
 
 export const CHANGED_PERSON = object({}, { nickname: NICKNAME, email: EMAIL, ...PROFILE });
 
@@ -111,17 +118,19 @@ function factsOf(person: PersonRow) {
 }
 
 /** As `personBody` will tell it from now on. */
-export function madeBody({ id, nickname, email, createdAt }: MadePerson, url: string): Read<typeof PERSON> {
+export function madeBody(made: MadePerson, url: string): Read<typeof PERSON> {
+  const { id, nickname, email, name, createdAt } = made;
   const picture = pictureAddress({ id, pictureDigest: null, avatarUrl: '' }, url);
-  const nothing = { name: '', website: '', locale: '', picture_url: '', picture };
+  const nothing = { website: '', locale: '', picture_url: '', picture };
   const times = { created_at: iso(createdAt), last_online_at: iso(createdAt) };
   return {
     id,
     nickname,
     email,
+    name,
     ...nothing,
-    administrator: false,
-    email_verified: false,
+    administrator: made.isAdmin,
+    email_verified: made.isEmailVerified,
     developer: false,
     disabled: null,
     ...times,

@@ -11,7 +11,7 @@ import { ADMIN_SCOPE } from '../../protocol/scope.ts';
 import { admit, type BearerRefusal } from '../../tokens/guard.ts';
 import type { World } from '../../world.ts';
 import { bearerRefusalReply, lacksUserAgent } from '../oauth/answers.ts';
-import { type ApiProblem, problem } from './replies.ts';
+import { type ApiProblem, unreadableHeader } from './replies.ts';
 
 export interface Caller {
   /** True where it manages everything; else only what belongs to its account. */
@@ -24,7 +24,7 @@ const ANY_TOKEN = { scope: [], uses: [APPLICATIONS_SCOPE], account: false, resou
 
 /** The right to manage is judged by what is true now: of the application, and of its owner. */
 export async function identify(world: World, request: Request, needs: ApiNeed): Promise<Result<Caller, ApiProblem>> {
-  if (lacksUserAgent(world, request)) return problem('malformed-request', 'The header User-Agent is required here.');
+  if (lacksUserAgent(world, request)) return unreadableHeader('User-Agent', 'The header User-Agent is required here.');
   const admitted = await admit(world, request.headers.authorization, request.source, ANY_TOKEN);
   if (!admitted.ok) return refused(world, request, admitted.refusal);
   const { record, scope } = admitted.value;

@@ -43,7 +43,7 @@ export function readPaging(
 ): Result<{ readonly most: number; readonly from: readonly number[] | undefined }, ApiProblem> {
   if (cursor === undefined) return accept({ most: limit, from: undefined });
   const from = parseCursor(cursor, count);
-  if (from === undefined) return invalid([{ pointer: 'cursor', detail: 'Is not a cursor of this list.' }]);
+  if (from === undefined) return invalid([{ parameter: 'cursor', detail: 'Is not a cursor of this list.' }]);
   return accept({ most: limit, from });
 }
 

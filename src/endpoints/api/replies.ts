@@ -1,13 +1,18 @@
 /** How the management API answers: JSON with what a change needs, or a problem of RFC 9457. */
 import type { Reply, Request } from '../../http/route.ts';
-import { API_PROBLEMS, type ApiProblemName, PROBLEM_TYPE, problemBody } from '../../protocol/api/problem.ts';
-import type { MemberFault } from '../../protocol/api/shape.ts';
+import {
+  API_PROBLEMS,
+  type ApiProblemName,
+  PROBLEM_TYPE,
+  problemBody,
+  type RequestFault,
+} from '../../protocol/api/problem.ts';
 import { type Result, refuse } from '../../protocol/result.ts';
 
 export interface ApiProblem {
   readonly name: ApiProblemName;
   readonly detail?: string | undefined;
-  readonly errors?: readonly MemberFault[] | undefined;
+  readonly errors?: readonly RequestFault[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -61,9 +66,14 @@ export function problem(name: ApiProblemName, detail?: string): Result<never, Ap
   return refuse({ name, detail });
 }
 
+/** What a header says cannot be read; its name is told apart. */
+export function unreadableHeader(header: string, detail: string): Result<never, ApiProblem> {
+  return refuse({ name: 'malformed-request', detail, errors: [{ header, detail }] });
+}
+
 /** More than a form of ours can have; a body of nothing but mistakes is not answered with sixteen times as much. */
 const MOST_ERRORS = 200;
 
-export function invalid(errors: readonly MemberFault[]): Result<never, ApiProblem> {
+export function invalid(errors: readonly RequestFault[]): Result<never, ApiProblem> {
   return refuse({ name: 'invalid', errors: errors.slice(0, MOST_ERRORS) });
 }

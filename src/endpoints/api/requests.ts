@@ -2,9 +2,10 @@
 import type { Request } from '../../http/route.ts';
 import type { DescribedOperation } from '../../protocol/api/operation.ts';
 import { KEY_PATTERN } from '../../protocol/api/operation.ts';
-import type { MemberFault, Shape } from '../../protocol/api/shape.ts';
+import type { RequestFault } from '../../protocol/api/problem.ts';
+import type { Shape } from '../../protocol/api/shape.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
-import { type ApiProblem, invalid, problem } from './replies.ts';
+import { type ApiProblem, invalid, problem, unreadableHeader } from './replies.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,30 +24,27 @@ export function readQuery({ query }: DescribedOperation, request: Request): Resu
   const { result } = request.query;
   if (!result.ok) return problem('malformed-request', 'The query could not be read.');
   const form = result.value;
-  const faults: MemberFault[] = [];
+  const faults: RequestFault[] = [];
   const found: [string, unknown][] = [];
   for (const name of new Set(form.entries.map(([each]) => each))) {
     const shape = Object.hasOwn(query, name) ? query[name] : undefined;
-    const values = form.all(name);
-    const read = shape ? readParameter(shape, values, name) : unknownParameter(name);
+    const read = readParameter(shape, form.all(name));
     if (read.ok) found.push([name, read.value]);
-    else faults.push(...read.refusal);
+    else faults.push({ parameter: name.slice(0, LONGEST_NAME), detail: read.refusal });
   }
   return faults.length > 0 ? invalid(faults) : accept(Object.fromEntries(found));
 }
 
-function unknownParameter(name: string): Result<never, readonly MemberFault[]> {
-  return refuse([{ pointer: name.slice(0, 64), detail: 'There is no such query parameter here.' }]);
-}
+/** Names come from strangers. */
+const LONGEST_NAME = 64;
 
-function readParameter(
-  shape: Shape<unknown>,
-  values: readonly string[],
-  name: string,
-): Result<unknown, readonly MemberFault[]> {
-  if (shape.schema.type === 'array') return shape.read(values, name);
-  if (values.length > 1) return refuse([{ pointer: name, detail: 'Was given more than once.' }]);
-  return shape.read(typed(shape, values[0] ?? ''), name);
+/** Or the first thing that is wrong with it. */
+function readParameter(shape: Shape<unknown> | undefined, values: readonly string[]): Result<unknown, string> {
+  if (shape === undefined) return refuse('There is no such query parameter here.');
+  const isList = shape.schema.type === 'array';
+  if (values.length > 1 && !isList) return refuse('Was given more than once.');
+  const read = shape.read(isList ? values : typed(shape, values[0] ?? ''), '');
+  return read.ok ? read : refuse(read.refusal[0]?.detail ?? '');
 }
 
 /** Addresses carry texts; what is no number stays one, and the shape says what is wrong. */
@@ -82,7 +80,7 @@ export function readKey(
   const key = request.headers['idempotency-key'];
   if (key === undefined || !isRepeatable) return accept(undefined);
   const isSound = typeof key === 'string' && new RegExp(KEY_PATTERN).test(key);
-  return isSound ? accept(key) : problem('malformed-request', 'Idempotency-Key has 1 to 255 visible ASCII characters.');
+  return isSound ? accept(key) : unreadableHeader('Idempotency-Key', 'It has 1 to 255 visible ASCII characters.');
 }
 
 /** What an Idempotency-Key stands for: everything that was asked but what must not be kept, not even as a digest. */

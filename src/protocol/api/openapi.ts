@@ -53,10 +53,22 @@ const PROBLEM: Schema = {
     help: { type: 'string' },
     errors: {
       type: 'array',
+      description: 'Each place that is wrong, and why.',
       items: {
         type: 'object',
-        required: ['pointer', 'detail'],
-        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+        required: ['detail'],
+        properties: {
+          pointer: {
+            type: 'string',
+            description: 'In the body, as RFC 6901 has it; empty for the whole.',
+            pattern: '^(?:/(?:[^~/]|~[01])*)*$',
+          },
+          parameter: { type: 'string', description: 'The name of a query parameter.' },
+          header: { type: 'string', description: 'The name of a header.' },
+          detail: { type: 'string' },
+        },
+        oneOf: [{ required: ['pointer'] }, { required: ['parameter'] }, { required: ['header'] }],
+        additionalProperties: false,
       },
     },
     trace_id: { type: 'string' },

@@ -95,9 +95,16 @@ export function problemUri(name: ApiProblemName): string {
   return `urn:latchkey:problem:${name}`;
 }
 
+/** Where a request is wrong, and why: in its body by a JSON pointer (RFC 6901), else by the name of what carries it. */
+export type RequestFault = { readonly detail: string } & (
+  | { readonly pointer: string }
+  | { readonly parameter: string }
+  | { readonly header: string }
+);
+
 interface Told {
   readonly detail?: string | undefined;
-  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[] | undefined;
+  readonly errors?: readonly RequestFault[] | undefined;
   readonly traceId: string;
 }
 

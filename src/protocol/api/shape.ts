@@ -5,7 +5,7 @@ import { accept, type Result, refuse } from '../result.ts';
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface MemberFault {
-  /** RFC 6901: where in the body; for a parameter, its name. */
+  /** RFC 6901: where in the body. */
   readonly pointer: string;
   readonly detail: string;
 }

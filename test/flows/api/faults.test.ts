@@ -1,0 +1,62 @@
+/** Proves that a refused request of the management API is told where each fault is: body, query or header. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eachDatabase } from '../../support/each-database.ts';
+import { assertProblem, managementStage } from '../../support/management.ts';
+
+const on = eachDatabase(managementStage, { LATCHKEY_USER_AGENT: 'required' });
+
+test(
+  'a fault in a query parameter is told by the name of the parameter, which is no JSON pointer',
+  on(async ({ all }) => {
+    const cases: readonly (readonly [query: string, parameter: string])[] = [
+      ['/people?limit=0', 'limit'],
+      ['/people?limit=1&limit=2', 'limit'],
+      ['/people?cursor=AAAA', 'cursor'],
+      ['/people?not~here%2Fat=1', 'not~here/at'],
+      ['/events?kind=account.created&kind=nothing', 'kind'],
+      ['/events?since=yesterday', 'since'],
+      ['/events?since=2026-01-01T00:00:00Z&account=x', 'account'],
+    ];
+
+    for (const [query, parameter] of cases) {
+      const refused = await all('GET', query);
+      assertProblem(refused, 422, 'invalid');
+      assert.deepEqual(
+        refused.body.errors.map((error: object) => ({ ...error, detail: '' })),
+        [{ parameter, detail: '' }],
+        query,
+      );
+    }
+  }),
+);
+
+test(
+  'a fault in a header is told by the name of the header',
+  on(async ({ all }) => {
+    const key = { 'idempotency-key': 'x'.repeat(256) };
+    const body = { identifier: 'https://notes.example/', name: 'Notes', scopes: ['profile'] };
+
+    const refused = await all('POST', '/resources', { body, headers: key });
+
+    assertProblem(refused, 400, 'malformed-request');
+    assert.deepEqual(refused.body.errors, [{ header: 'Idempotency-Key', detail: refused.body.detail }]);
+    const anonymous = await all('GET', '/scopes', { headers: { 'user-agent': '' } });
+    assertProblem(anonymous, 400, 'malformed-request');
+    assert.equal(anonymous.body.errors[0].header, 'User-Agent');
+  }),
+);
+
+test(
+  'a fault in the body is told by a JSON pointer into it, the empty one for the whole',
+  on(async ({ all }) => {
+    const body = { identifier: 'https://notes.example/', name: 'Notes', scopes: ['profile', 1], 'a/b~c': 1 };
+
+    const refused = await all('POST', '/resources', { body });
+    const whole = await all('POST', '/resources', { body: [] });
+
+    const pointers = refused.body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    assert.deepEqual(pointers, ['/scopes/1', '/a~1b~0c']);
+    assert.equal(whole.body.errors[0].pointer, '');
+  }),
+);

@@ -72,13 +72,15 @@ export function draftChange(
   const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
   const changed = fieldsChanged(client, details);
   const waiting = waitingAfter(world, client, details, actor);
+  const isOther = changed.some((field) => VOUCHED_FOR.has(field)) || isWidened(client, details);
+  const mark = isOther && !actor.isAdmin ? null : 'kept';
   const isHeld = waiting.waitingSince !== null && client.waitingSince === null;
   return {
     change: {
       kind: 'edited',
       // From the next second on: what was sent in this one may have come from a public application (sources.ts).
       details: columnsOf(details, world.now() + 1, client.requiredScope),
-      keepsMarks: actor.isAdmin || !(changed.some((field) => VOUCHED_FOR.has(field)) || isWidened(client, details)),
+      marks: { verified: mark, first_party: mark },
       waiting,
       limits: formatOwnLimits(client.limits),
       appliedAt,

@@ -2,6 +2,7 @@
 import { report } from '../events/report.ts';
 import type { Mark } from '../protocol/clients/application-search.ts';
 import type { Result } from '../protocol/result.ts';
+import type { Sql } from '../storage/sql.ts';
 import { markClient } from '../storage/tables/clients/search.ts';
 import type { World } from '../world.ts';
 import type { Actor } from './act.ts';
@@ -31,8 +32,17 @@ export function setMark(
     const has = mark === 'verified' ? client.isVerified : client.isFirstParty;
     if (has === isSet) return 'already';
     if (isSet && client.updatedAt !== seen) return 'changed';
-    const [begins, ends] = EVENTS[mark];
-    const told = report(world, actor.source, isSet ? begins : ends, aboutAdministered(client, actor));
+    const told = reportMark(world, client, { mark, isSet }, actor);
     return [markClient(client, mark, isSet ? world.now() : null), told];
   });
+}
+
+export function reportMark(
+  world: World,
+  client: Pick<Client, 'id' | 'ownerId'>,
+  { mark, isSet }: Pick<Marking, 'mark' | 'isSet'>,
+  actor: Actor,
+): Sql {
+  const [begins, ends] = EVENTS[mark];
+  return report(world, actor.source, isSet ? begins : ends, aboutAdministered(client, actor));
 }

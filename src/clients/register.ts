@@ -1,6 +1,8 @@
 /** Registers an application: its id, its first secret, and everything else in one batch. */
+
 import { report } from '../events/report.ts';
 import type { Once } from '../limits/once.ts';
+import type { Mark } from '../protocol/clients/application-search.ts';
 import { formatOwnLimits, type OwnLimits } from '../protocol/clients/own-limits.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { isResourceId } from '../protocol/resources/resource.ts';
@@ -25,6 +27,7 @@ import {
   type NameContext,
 } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
+import { reportMark } from './marks.ts';
 import { findRegistrar } from './registrar.ts';
 import { makeSecret } from './secrets.ts';
 
@@ -138,6 +141,7 @@ interface Drafted {
   /** Whether somebody has to approve it first. */
   readonly waits?: boolean;
   readonly limits?: OwnLimits;
+  readonly marks?: readonly Mark[];
 }
 
 interface Draft {
@@ -149,7 +153,7 @@ interface Draft {
 export function draftClient(
   world: World,
   input: Pick<Registration, 'ownerId' | 'actor' | 'preset'>,
-  { details, publicId, appliedAt = null, waits = false, limits = {} }: Drafted,
+  { details, publicId, appliedAt = null, waits = false, limits = {}, marks = [] }: Drafted,
 ): Draft {
   const id = world.nextId();
   const secret = details.isConfidential
@@ -160,13 +164,14 @@ export function draftClient(
   const waitingSince = waits ? createdAt : null;
   const batch = [
     insertClient({
-      ...{ id, publicId, ownerId, appliedAt, waitingSince, createdAt, limits: formatOwnLimits(limits) },
+      ...{ id, publicId, ownerId, appliedAt, waitingSince, createdAt, limits: formatOwnLimits(limits), marks },
       ...columnsOf(details, createdAt),
     }),
     ...replaceRedirectUris(id, [], details.redirectUris),
     ...(secret ? [secret.insert, openMachineFamily(world, id)] : []),
     report(world, actor.source, 'application.created', aboutClient({ id, ownerId }, actor)),
     ...(waits ? [asked(world, { id, ownerId }, actor, 'new')] : []),
+    ...marks.map((mark) => reportMark(world, { id, ownerId }, { mark, isSet: true }, actor)),
   ];
   const { name, redirectUris } = details;
   const made = {

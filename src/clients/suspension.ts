@@ -62,7 +62,7 @@ export async function actAsAdministrator(
 }
 
 /** The event is listed with the owner's account, and always says who acted. */
-export function aboutAdministered(client: Client, actor: Actor, because?: string): About {
+export function aboutAdministered(client: Pick<Client, 'id' | 'ownerId'>, actor: Actor, because?: string): About {
   const by = actorWords(actor, null);
   const detail = because === undefined ? by : `${by}: ${because}`;
   return { accountId: client.ownerId, clientId: client.id, detail };

@@ -11,6 +11,7 @@ const TABLE: readonly CommandEntry[] = [
   { name: 'applications', says: '', load: () => import('../../src/cli/applications.ts') },
   { name: 'resources', says: '', load: () => import('../../src/cli/resources.ts') },
   { name: 'apply', says: '', load: () => import('../../src/cli/description/apply.ts') },
+  { name: 'export', says: '', load: () => import('../../src/cli/description/export.ts') },
   { name: 'secrets', says: '', load: () => import('../../src/cli/secrets.ts') },
   { name: 'webhooks', says: '', load: () => import('../../src/cli/webhooks.ts') },
   { name: 'tokens', says: '', load: () => import('../../src/cli/tokens.ts') },

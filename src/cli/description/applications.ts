@@ -6,13 +6,15 @@ import { isPrintable } from '../../clients/client-id.ts';
 import { examineDetails, usualDetails } from '../../clients/details.ts';
 import { draftDeletion } from '../../clients/ending.ts';
 import { type Client, findClient } from '../../clients/find.ts';
+import { reportMark } from '../../clients/marks.ts';
 import { isSame, reportLimits } from '../../clients/own-limits.ts';
 import { draftClient } from '../../clients/register.ts';
 import { draftReplacement, isSecretNow } from '../../clients/secrets.ts';
 import { memberFaults, saidDetails } from '../../endpoints/api/applications/shapes.ts';
+import { MARKS, type Mark } from '../../protocol/clients/application-search.ts';
 import { changedLimits, formatOwnLimits } from '../../protocol/clients/own-limits.ts';
 import { isResourceId } from '../../protocol/resources/resource.ts';
-import { changeSeen } from '../../storage/tables/clients/clients.ts';
+import { changeSeen, type MarkChange } from '../../storage/tables/clients/clients.ts';
 import { holderOf } from '../../storage/tables/clients/search.ts';
 import type { World } from '../../world.ts';
 import type { DescribedApplication } from './form.ts';
@@ -36,6 +38,8 @@ export async function planApplication(world: World, wish: WantedApplication): Pr
     : await planCreation(world, { ...wish, given: given?.secret });
 }
 
+const KEPT: Readonly<Record<Mark, MarkChange>> = { verified: 'kept', first_party: 'kept' };
+
 type Wish = WantedApplication & { readonly given: string | undefined };
 
 async function planCreation(world: World, { wanted, ownerId, given }: Wish): Promise<Found> {
@@ -54,7 +58,14 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
   const { registered, batch } = draftClient(
     world,
     { ownerId, actor: ACTOR, ...preset },
-    { details: examined.value, publicId, appliedAt: world.now(), limits: changedLimits({}, wanted.limits ?? {}) },
+    {
+      details: examined.value,
+      publicId,
+      appliedAt: world.now(),
+      limits: changedLimits({}, wanted.limits ?? {}),
+      waits: wanted.approved === false,
+      marks: MARKS.filter((mark) => wanted[mark] === true),
+    },
   );
   return {
     does: 'create',
@@ -85,17 +96,21 @@ async function planChange(world: World, client: Client, { wanted, ownerId, given
   const isOther = given !== undefined && !(await isSecretNow(world, client, given));
   const limits = changedLimits(client.limits, wanted.limits ?? {});
   const isApproved = wanted.approved === true && client.waitingSince !== null;
+  const has = { verified: client.isVerified, first_party: client.isFirstParty };
+  const marks = MARKS.filter((mark) => wanted[mark] !== undefined && wanted[mark] !== has[mark]);
   const fields = [
     ...fieldsChanged(client, examined.value),
     ...(isOther ? ['secret'] : []),
     ...(isApproved ? ['approved'] : []),
     ...(isSame(client.limits, limits) ? [] : ['limits']),
+    ...marks,
   ];
   if (fields.length === 0 && client.appliedAt !== null) return null;
   const draft = draftChange(world, client, { details: examined.value, appliedAt: world.now() }, ACTOR);
   const change = {
     ...draft.change,
     limits: formatOwnLimits(limits),
+    marks: { ...KEPT, ...Object.fromEntries(marks.map((mark) => [mark, has[mark] ? null : world.now()])) },
     ...(isApproved ? { waiting: APPROVED } : {}),
   };
   return {
@@ -111,6 +126,7 @@ async function planChange(world: World, client: Client, { wanted, ownerId, given
       ...(isOther ? draftReplacement(world, client, given, ACTOR) : []),
       ...(isApproved ? [reportApproved(world, client, ACTOR)] : []),
       ...(isSame(client.limits, limits) ? [] : [reportLimits(world, client, limits, ACTOR)]),
+      ...marks.map((mark) => reportMark(world, client, { mark, isSet: !has[mark] }, ACTOR)),
     ],
   };
 }

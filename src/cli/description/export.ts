@@ -62,6 +62,8 @@ function applicationOf(client: Client): DescribedApplication {
     required_scopes: client.requiredScope,
     send_iss: client.sendsIss,
     approved: client.waitingSince === null,
+    verified: client.isVerified,
+    first_party: client.isFirstParty,
     ...(Object.keys(client.limits).length === 0 ? {} : { limits: client.limits }),
   };
 }

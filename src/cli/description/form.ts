@@ -24,7 +24,9 @@ const APPLICATION = object(
   { client_id: text({ says: 'Its client_id, for good.', least: 1, most: 255, pattern: '^[\\x21-\\x7e]+$' }) },
   {
     ...SAID_APPLICATION,
-    approved: flag('true approves one that waits; false leaves it as it is.'),
+    approved: flag('true approves one that waits; false makes a new one wait, and leaves another as it is.'),
+    verified: flag('Whether its publisher is known, as administrators say it.'),
+    first_party: flag('Whether it is the service’s own, which asks nobody for access.'),
     limits: object({}, SAID_LIMITS),
     owner: text({ says: 'The nickname of its owner.', least: 1, most: 255 }),
     secret: SECRET,

@@ -1,4 +1,5 @@
 /** The table of clients: the applications that ask for tokens, and their redirect URIs. */
+import type { Mark } from '../../../protocol/clients/application-search.ts';
 import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { nameKey, nameSkeleton } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
@@ -52,6 +53,8 @@ interface NewClient extends ClientDetails {
   /** Where it has to be approved before others may use it. */
   readonly waitingSince?: number | null;
   readonly limits?: string;
+  /** What administrators say of it from the start. */
+  readonly marks?: readonly Mark[];
   readonly createdAt: number;
 }
 
@@ -76,6 +79,8 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
   limits: client.limits ?? '',
   waiting_since: client.waitingSince ?? null,
   waiting_for: typeof client.waitingSince === 'number' ? 'new' : null,
+  verified_at: client.marks?.includes('verified') ? client.createdAt : null,
+  first_party_at: client.marks?.includes('first_party') ? client.createdAt : null,
   created_at: client.createdAt,
   updated_at: client.createdAt,
 }));
@@ -90,20 +95,23 @@ interface Seen {
   readonly updatedAt: number;
 }
 
+/** What becomes of a mark: since when it holds, or null for no longer. */
+export type MarkChange = 'kept' | number | null;
+
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
   | { readonly kind: 'touched' }
   /** The same, and what administrators said of it holds no longer. */
   | { readonly kind: 'unvouched'; readonly waiting: Waiting }
   /**
-   * `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves the mark as it is. `keepsMarks`: whether what
+   * `appliedAt` marks it as one that `latchkey apply` takes care of; null leaves that as it is. `marks`: whether what
    * administrators said of it still holds.
    */
   | {
       readonly kind: 'edited';
       readonly details: ClientDetails;
       readonly appliedAt: number | null;
-      readonly keepsMarks: boolean;
+      readonly marks: Readonly<Record<Mark, MarkChange>>;
       readonly waiting: Waiting;
       readonly limits: string;
     }
@@ -164,11 +172,12 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
 
 /** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
 function columnsEdited(
-  { details, appliedAt, keepsMarks, waiting, limits }: Extract<ClientChange, { kind: 'edited' }>,
+  { details, appliedAt, marks, waiting, limits }: Extract<ClientChange, { kind: 'edited' }>,
   version: number,
 ): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
-  const kept = keepsMarks ? 1 : 0;
+  const verified = markColumns(marks.verified);
+  const firstParty = markColumns(marks.first_party);
   return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
     description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
     policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
@@ -177,10 +186,15 @@ function columnsEdited(
       else coalesce(confidential_at, ${confidentialAt}) end,
     admin_at = case when cast(${confidentialAt} as bigint) is null then null else admin_at end,
     iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
-    verified_at = case when cast(${kept} as bigint) = 1 then verified_at end,
-    first_party_at = case when cast(${kept} as bigint) = 1 then first_party_at end,
+    verified_at = case when cast(${verified.isKept} as bigint) = 1 then verified_at else cast(${verified.at} as bigint) end,
+    first_party_at = case when cast(${firstParty.isKept} as bigint) = 1 then first_party_at
+      else cast(${firstParty.at} as bigint) end,
     waiting_since = ${waiting.waitingSince}, waiting_for = ${waiting.waitingFor},
     declined_because = ${waiting.declinedBecause}, approved_scope = ${waiting.approvedScope}, limits = ${limits}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
+}
+
+function markColumns(change: MarkChange): { readonly isKept: 0 | 1; readonly at: number | null } {
+  return change === 'kept' ? { isKept: 1, at: null } : { isKept: 0, at: change };
 }
 
 /**

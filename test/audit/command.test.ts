@@ -19,7 +19,7 @@ function keyFiles(folder: string, name: string) {
   return files;
 }
 
-test('a signed checkpoint verifies with its key alone, and a changed event ends verify with exit code 1', () =>
+test('a signed checkpoint verifies with its key alone, one that was not checked is called so, and a changed event ends verify with exit code 1', () =>
   everyEngine(async (engine) => {
     const address = await addressOf(engine);
     const database = await openAt(address);
@@ -37,6 +37,17 @@ test('a signed checkpoint verifies with its key alone, and a changed event ends 
     const good = await events('verify', '--checkpoint', file, '--public-key', own.pub, '--json');
     assert.equal(good.code, 0, good.stderr);
     assert.deepEqual(JSON.parse(good.stdout).proved, 2);
+    assert.equal(JSON.parse(good.stdout).signature, 'valid');
+    const unchecked = await events('verify', '--checkpoint', file, '--json');
+    assert.deepEqual([unchecked.code, JSON.parse(unchecked.stdout).signature], [0, 'unchecked']);
+    assert.match((await events('verify', '--checkpoint', file)).stdout, /signature .* was not checked: .*--public-key/);
+    assert.equal(JSON.parse((await events('verify', '--json')).stdout).signature, null);
+    const unsigned = join(folder, 'unsigned.json');
+    writeFileSync(unsigned, (await events('checkpoint')).stdout);
+    const plain = await events('verify', '--checkpoint', unsigned, '--json');
+    assert.deepEqual([plain.code, JSON.parse(plain.stdout).signature], [0, 'none']);
+    assert.match((await events('verify', '--checkpoint', unsigned)).stdout, /is not signed/);
+    assert.equal((await events('verify', '--checkpoint', unsigned, '--public-key', own.pub)).code, 1);
     const forged = await events('verify', '--checkpoint', file, '--public-key', other.pub);
     assert.deepEqual([forged.code, forged.stderr.includes('is not signed by')], [1, true]);
     assert.equal((await events('verify', '--checkpoint', own.pub)).code, 1);

@@ -21,11 +21,12 @@ export const verify = act({
     if (keyFile !== undefined && file === undefined) return call.wrong('--public-key needs --checkpoint.');
     const read = file === undefined ? accept(null) : readSigned(file, keyFile);
     if (!read.ok) return call.fail(read.refusal);
+    const signature = read.value && signatureOf(read.value, keyFile);
     return await withWorld(call.settings, async (world) => {
       const verified = await verifyEvents(world, read.value);
       const { faults, ...figures } = verified;
-      if (json) call.print(JSON.stringify({ ok: faults.length === 0, ...namesOf(figures), faults }));
-      else for (const line of linesOf(verified)) call.print(line);
+      if (json) call.print(JSON.stringify({ ok: faults.length === 0, ...namesOf(figures), signature, faults }));
+      else for (const line of linesOf(verified, signature)) call.print(line);
       return faults.length === 0 ? 0 : 1;
     });
   },
@@ -67,6 +68,21 @@ function readSigned(file: string, keyFile: string | undefined): Result<SignedChe
   return isGood ? read : refuse(`${file} is not signed by the key of ${keyFile}.`);
 }
 
+/** One that does not fit the key is refused before anything is proved with it. */
+type Signature = 'valid' | 'unchecked' | 'none';
+
+function signatureOf({ signature }: SignedCheckpoint, keyFile: string | undefined): Signature {
+  if (signature === undefined) return 'none';
+  return keyFile === undefined ? 'unchecked' : 'valid';
+}
+
+const SIGNATURES: Readonly<Record<Signature, string>> = {
+  valid: 'The signature of the checkpoint is valid.',
+  unchecked:
+    'The signature of the checkpoint was not checked: name the key that must have made it (--public-key FILE).',
+  none: 'The checkpoint is not signed: it proves as much as the place where it was kept.',
+};
+
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -83,10 +99,12 @@ function namesOf({ isCheckpointTooOld, ...figures }: Omit<Verified, 'faults'>) {
   return { ...figures, checkpoint_too_old: isCheckpointTooOld };
 }
 
-function linesOf({ faults, events, proved, swept, waiting, blocks, isCheckpointTooOld }: Verified): readonly string[] {
+function linesOf(verified: Verified, signature: Signature | null): readonly string[] {
+  const { faults, events, proved, swept, waiting, blocks, isCheckpointTooOld } = verified;
   return [
     ...faults.map(sentence),
     `${events} events in ${blocks} blocks: ${proved} proved, ${swept} swept when their time had passed, ${waiting} not sealed yet.`,
+    ...(signature === null ? [] : [SIGNATURES[signature]]),
     ...(isCheckpointTooOld ? ['The checkpoint is older than everything that is kept, and says nothing.'] : []),
     faults.length === 0 ? 'Nothing was changed or removed.' : 'The log is not what it was.',
   ];

@@ -15,6 +15,7 @@ import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './applications
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
+import { listing } from './output/list.ts';
 
 const list = act({
   says: 'Lists applications, the newest first.',
@@ -25,13 +26,14 @@ const list = act({
   },
   run: (call) =>
     withWorld(call.settings, async (world) => {
-      const { owner: name, waiting, json } = call.options;
+      const { owner: name, waiting } = call.options;
       const owner = name === undefined ? null : await findByName(world, name);
       if (name !== undefined && !owner) return call.fail(`There is no user ${name}.`);
+      const say = listing(call);
       for await (const client of everyClient(world, owner?.id ?? null)) {
         const state = stateOf(client);
         if (waiting && state !== 'waiting') continue;
-        const facts = {
+        say({
           client_id: client.publicId,
           name: client.name,
           owner: client.ownerNickname,
@@ -40,8 +42,7 @@ const list = act({
           users: client.userCount,
           state,
           created_at: new Date(client.createdAt * 1000).toISOString(),
-        };
-        call.print(json ? JSON.stringify(facts) : Object.values(facts).join('  '));
+        });
       }
       return 0;
     }),

@@ -7,6 +7,7 @@ import { checkpoint, verify } from './audit/verify.ts';
 import { act, type Group } from './command-line.ts';
 import { isCalendarTime } from './moment.ts';
 import { withWorld } from './open-world.ts';
+import { listing } from './output/list.ts';
 
 const MOST_AT_ONCE = 1_000_000;
 const USUAL_LIMIT = 100;
@@ -28,7 +29,7 @@ const show = act({
     json: { says: 'Prints JSON, one event a line.' },
   },
   run: async (call) => {
-    const { kind, account, client, since, until, after, follow, limit, json } = call.options;
+    const { kind, account, client, since, until, after, follow, limit } = call.options;
     const known = EVENT_KINDS.find((candidate) => candidate === kind);
     if (kind !== undefined && !known) return call.wrong(unknownKind(kind));
     const most = limit === undefined ? USUAL_LIMIT : readLimit(limit);
@@ -51,7 +52,7 @@ const show = act({
         until: until === undefined ? null : timeOf(until, world.now()),
         most,
       };
-      const say = (event: LoggedEvent) => call.print(json ? asJson(event) : asLine(event));
+      const say = listing(call);
       // Oldest first only where the reader goes on from a number: the newest are what people want to see first.
       const events = await (after === undefined && !follow
         ? askLog(world, filter)
@@ -59,7 +60,7 @@ const show = act({
       if (!events) return call.fail(`There is no user ${account}.`);
       if (client !== undefined && (await holderOf(world.database, client)) === 'nobody')
         return call.fail(`There is no application ${client}, and none was deleted.`);
-      for await (const event of events) say(event);
+      for await (const event of events) say(factsOf(event), rowOf(event));
       return 0;
     });
   },
@@ -79,8 +80,8 @@ function unknownKind(kind: string): string {
   return `--kind: there is no ${JSON.stringify(kind)}: ${help}`;
 }
 
-function asJson(event: LoggedEvent): string {
-  return JSON.stringify({
+function factsOf(event: LoggedEvent) {
+  return {
     id: event.id,
     at: moment(event.at),
     kind: event.kind,
@@ -92,17 +93,12 @@ function asJson(event: LoggedEvent): string {
     user_agent: event.userAgent,
     detail: event.detail,
     traceparent: event.traceparent,
-  });
+  };
 }
 
-/** One line for one event: a name with a line break or a control character in it must not forge another. */
-function asLine(event: LoggedEvent): string {
-  const who = event.accountId === null ? '-' : `${event.nickname || 'deleted'} (${event.accountId})`;
-  const parts = [moment(event.at), event.kind, who, event.clientId ?? '-', event.address ?? '-', event.detail ?? ''];
-  return parts
-    .join('  ')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
-    .trimEnd();
+function rowOf({ at, kind, accountId, nickname, clientId, address, detail }: LoggedEvent) {
+  const account = accountId === null ? null : `${nickname || 'deleted'} (${accountId})`;
+  return { at: moment(at), kind, account, client_id: clientId, address, detail };
 }
 
 function moment(seconds: number): string {

@@ -3,6 +3,7 @@ import { JOB_STATES, type ListedJob, listJobs, removeJob, retryJob } from '../jo
 import type { World } from '../world.ts';
 import { act, type Call, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
+import { listing } from './output/list.ts';
 
 const MOST_LISTED = 10_000;
 
@@ -12,13 +13,14 @@ const list = act({
   says: 'Shows jobs: those that were given up first.',
   options: { state: { says: `Only these: ${JOB_STATES.join(', ')}.`, value: 'STATE' }, json },
   run: async (call) => {
-    const { state, json: isJson } = call.options;
+    const { state } = call.options;
     const wanted = JOB_STATES.find((known) => known === state);
     if (state !== undefined && !wanted) return call.wrong(`--state must be one of ${JOB_STATES.join(', ')}.`);
     return await withWorld(call.settings, async (world) => {
       const jobs = await listJobs(world, MOST_LISTED);
+      const say = listing(call);
       for (const job of jobs.filter((one) => wanted === undefined || one.state === wanted))
-        call.print(isJson ? asJson(job) : asLine(job));
+        say(factsOf(job), rowOf(job));
       return 0;
     });
   },
@@ -56,8 +58,8 @@ async function change(
   });
 }
 
-function asJson(job: ListedJob): string {
-  return JSON.stringify({
+function factsOf(job: ListedJob) {
+  return {
     id: job.id,
     kind: job.kind,
     state: job.state,
@@ -66,16 +68,12 @@ function asJson(job: ListedJob): string {
     due_at: job.deadAt === null ? moment(job.dueAt) : null,
     dead_at: job.deadAt === null ? null : moment(job.deadAt),
     last_error: job.lastError,
-  });
+  };
 }
 
-function asLine(job: ListedJob): string {
-  const at = job.deadAt ?? job.dueAt;
-  const parts = [job.id, job.kind, job.state, moment(at), `attempts ${job.attempts}`, job.lastError ?? ''];
-  return parts
-    .join('  ')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
-    .trimEnd();
+/** `at`: when it was given up, or is due. */
+function rowOf({ id, kind, state, deadAt, dueAt, attempts, lastError }: ListedJob) {
+  return { id, kind, state, at: moment(deadAt ?? dueAt), attempts, last_error: lastError };
 }
 
 function moment(seconds: number): string {

@@ -11,6 +11,7 @@ import { rotateResourceSecret, secretsOf } from '../resources/rotate.ts';
 import type { World } from '../world.ts';
 import { act, type Call, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
+import { listing } from './output/list.ts';
 
 const IDENTIFIER = {
   says: 'Which one: the absolute URI that requests name it by.',
@@ -56,10 +57,8 @@ const list = act({
   options: { json: { says: 'Prints JSON, one API a line.' } },
   run: (call) =>
     withResources(call, async (world) => {
-      for (const resource of await everyResource(world)) {
-        const facts = factsOf(resource);
-        call.print(call.options.json ? JSON.stringify(facts) : Object.values(facts).join('  '));
-      }
+      const say = listing(call);
+      for (const resource of await everyResource(world)) say(factsOf(resource));
       return 0;
     }),
 });

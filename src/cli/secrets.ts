@@ -7,6 +7,7 @@ import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './applications
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
+import { listing } from './output/list.ts';
 
 const list = act({
   says: 'Lists the secrets of an application by their last characters.',
@@ -18,10 +19,10 @@ const list = act({
     return await withWorld(call.settings, async (world) => {
       const client = await findClient(publicId, world);
       if (!client) return call.fail(`There is no application ${publicId}.`);
+      const say = listing(call);
       for (const { id, suffix, createdAt, usedAt, expiresAt, addedBy } of await secretsOf(client, world)) {
         const times = { created_at: iso(createdAt), last_used_at: iso(usedAt), expires_at: iso(expiresAt) };
-        const facts = { id, ends_in: suffix, ...times, added_by: addedBy };
-        call.print(call.options.json ? JSON.stringify(facts) : Object.values(facts).map(wordFor).join('  '));
+        say({ id, ends_in: suffix, ...times, added_by: addedBy });
       }
       return 0;
     });
@@ -99,8 +100,4 @@ function refusalWords({ reason }: SecretRefusal, publicId: string): string {
     case 'secret_last':
       return `It is the only secret of ${publicId} that stays: rotate it instead.`;
   }
-}
-
-function wordFor(value: unknown): string {
-  return value === null ? '-' : String(value);
 }

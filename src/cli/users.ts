@@ -15,7 +15,8 @@ import { faultWords } from '../pages/text/texts.ts';
 import { examineOptionalReason } from '../protocol/people/suspension.ts';
 import { act, type Group } from './command-line.ts';
 import { withNewWorld, withWorld } from './open-world.ts';
-import { answer, JSON_OPTION } from './output/answer.ts';
+import { answer, iso, JSON_OPTION } from './output/answer.ts';
+import { listing } from './output/list.ts';
 import { makeDeveloper, removeDeveloper } from './users/developer.ts';
 import { remove, removeAdmin, signOut } from './users/ending.ts';
 import { signInLink } from './users/link.ts';
@@ -54,16 +55,14 @@ const list = act({
   options: { json: { says: 'Prints JSON, one account a line.' } },
   run: (call) =>
     withWorld(call.settings, async (world) => {
+      const say = listing(call);
       for await (const account of everyAccount(world)) {
         const { id, nickname, email, name } = account;
         const state = account.disabledAt === null ? 'active' : 'disabled';
         const role = account.adminAt === null ? 'user' : 'administrator';
-        const createdAt = iso(account.createdAt);
-        if (call.options.json) {
-          const onlineAt = iso(account.onlineAt);
-          const facts = { id, nickname, email, name, state, role, created_at: createdAt, last_online_at: onlineAt };
-          call.print(JSON.stringify(facts));
-        } else call.print(`${id}  ${nickname}  ${email}  ${role}  ${state}  since ${createdAt}`);
+        const times = { created_at: iso(account.createdAt), last_online_at: iso(account.onlineAt) };
+        const { created_at } = times;
+        say({ id, nickname, email, name, state, role, ...times }, { id, nickname, email, role, state, created_at });
       }
       return 0;
     }),
@@ -186,8 +185,4 @@ function sentence(refusal: OperatorRefusal, name: string, already: string): stri
 function accessWords(ended: number): string {
   if (ended === 0) return 'No application had access to the account.';
   return `The access of ${ended} application${ended === 1 ? '' : 's'} has ended; --keep-access would have kept it.`;
-}
-
-function iso(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

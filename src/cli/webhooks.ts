@@ -5,6 +5,7 @@ import { changeDetails, createWebhook, removeWebhook, rotateWebhookSecret, switc
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
+import { listing } from './output/list.ts';
 import { deliveries, resend, test } from './webhooks/deliveries.ts';
 import { factsOf, NOBODY, refusalWords, scopeOf, withOne } from './webhooks/one.ts';
 
@@ -40,14 +41,12 @@ const list = act({
   options: { 'client-id': CLIENT, json: { says: 'Prints JSON, one webhook a line.' } },
   run: (call) =>
     withWorld(call.settings, async (world) => {
-      const { 'client-id': publicId, json } = call.options;
+      const { 'client-id': publicId } = call.options;
       const scope = await scopeOf(world, publicId);
       if (scope === undefined) return call.fail(`There is no application ${publicId}.`);
       const webhooks = publicId === undefined ? everyWebhook(world) : await webhooksOf(world, scope);
-      for await (const webhook of webhooks) {
-        const facts = factsOf(webhook);
-        call.print(json ? JSON.stringify(facts) : Object.values(facts).map(wordFor).join('  '));
-      }
+      const say = listing(call);
+      for await (const webhook of webhooks) say(factsOf(webhook));
       return 0;
     }),
 });

@@ -93,7 +93,7 @@ test('the operator sees a job that was given up, retries it, and drops it', () =
     const again = await service.cli(['jobs', 'drop', String(dead?.id)]);
 
     assert.equal(dead?.last_error, 'The payload is not the number of an account.');
-    assert.match(line.stdout, /^\d+ {2}forget-refused {2}dead {2}20\S+Z {2}attempts 1 {2}The payload is not/);
+    assert.match(line.stdout, /^\d+ {2}forget-refused {2}dead {2}20\S+Z {2}1 {2}The payload is not/m);
     assert.deepEqual([retried.code, retried.stdout], [0, `Job ${dead?.id} is retried.\n`]);
     assert.equal(waiting?.state, 'waiting');
     assert.deepEqual(JSON.parse(dropped.stdout), { id: dead?.id, result: 'dropped' });

@@ -16,6 +16,7 @@ const TABLE: readonly CommandEntry[] = [
   { name: 'webhooks', says: '', load: () => import('../../src/cli/webhooks.ts') },
   { name: 'tokens', says: '', load: () => import('../../src/cli/tokens.ts') },
   { name: 'events', says: '', load: () => import('../../src/cli/events.ts') },
+  { name: 'jobs', says: '', load: () => import('../../src/cli/jobs.ts') },
   { name: 'import', says: '', load: () => import('../../src/cli/import.ts') },
 ];
 

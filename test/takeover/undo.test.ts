@@ -23,7 +23,7 @@ test('after an undo nothing of the import is left, and it can be imported again'
     assert.equal(undone.code, 0, undone.stderr);
     assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 401);
     assert.equal((await cli(['applications', 'list'])).stdout, '');
-    assert.match((await cli(['users', 'list'])).stdout, /^\d+ {2}operator [^\n]*\n$/);
+    assert.match((await cli(['users', 'list'])).stdout, /^id [^\n]*\n\d+ {2}operator [^\n]*\n$/);
     const again = await stage.importTables(tables, 'folder');
     assert.equal(again.people.added, 8);
     assert.equal(again.tokens.added, 13);

@@ -4,6 +4,7 @@ import { findNamed } from '../../accounts/people.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { iso } from '../output/answer.ts';
+import { listing } from '../output/list.ts';
 
 export const list = act({
   says: 'Lists the live tokens of an account by the grant that they came from, without ending or using them.',
@@ -16,8 +17,9 @@ export const list = act({
       const name = call.options.account;
       const account = await findNamed(world, name);
       if (!account) return call.fail(`There is no user ${name}.`);
+      const say = listing(call);
       for await (const { consent, family } of everyLiveFamily(world, account.id)) {
-        const facts = {
+        say({
           family: family.id,
           client_id: consent.clientPublicId,
           application: consent.clientName,
@@ -28,13 +30,8 @@ export const list = act({
           last_used_at: iso(family.usedAt),
           address: family.address,
           user_agent: family.userAgent,
-        };
-        call.print(call.options.json ? JSON.stringify(facts) : Object.values(facts).map(wordFor).join('  '));
+        });
       }
       return 0;
     }),
 });
-
-function wordFor(value: unknown): string {
-  return value === null ? '-' : String(value).replace(/\p{Cc}/gu, '\uFFFD');
-}

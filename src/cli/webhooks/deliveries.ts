@@ -4,6 +4,7 @@ import { sendDeliveryAgain, sendTest } from '../../webhooks/by-hand.ts';
 import { type Delivery, deliveriesOf } from '../../webhooks/find.ts';
 import { act } from '../command-line.ts';
 import { answer, iso, JSON_OPTION } from '../output/answer.ts';
+import { listing } from '../output/list.ts';
 import { NOBODY, withOne } from './one.ts';
 
 export const deliveries = act({
@@ -12,10 +13,11 @@ export const deliveries = act({
   options: { json: { says: 'Prints JSON, one delivery a line.' } },
   run: (call) =>
     withOne(call, async (world, { webhook }) => {
+      const say = listing(call);
       for (const delivery of (await deliveriesOf(world, webhook, null)).deliveries) {
-        const { id, type, state, status, attempts, ...facts } = factsOf(delivery);
-        const line = `${id}  ${type}  ${state}  ${status ?? '-'}  ${attempts}  ${facts.happened_at}`;
-        call.print(call.options.json ? JSON.stringify(factsOf(delivery)) : line);
+        const facts = factsOf(delivery);
+        const { id, type, state, status, attempts, happened_at } = facts;
+        say(facts, { id, type, state, status, attempts, happened_at });
       }
       return 0;
     }),

@@ -134,7 +134,7 @@ function neverSent(): string {
   return errors.map(([error]) => code(error)).join(', ');
 }
 
-// The answers below read nothing of the world but the name of the service.
+// The answers below read nothing of the world but the name and the address of the service.
 const WORLD = { settings: { name: 'Latchkey', url: 'https://id.example.org' } } as World;
 
 function bearerRows(): readonly (readonly string[])[] {

@@ -1,6 +1,7 @@
 /** What explains why a bearer token was refused: whose it is, what ended it, or where it was put by mistake. */
 import type { Findings } from '../events/refusal-record.ts';
-import { factsOfEnding } from '../protocol/refusals/ending.ts';
+import { isSecretOf } from '../protocol/digest.ts';
+import { endingsUntil, factsOfEnding } from '../protocol/refusals/ending.ts';
 import type { Fact } from '../protocol/refusals/facts.ts';
 import { parsePresented } from '../protocol/tokens/presentation.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
@@ -31,10 +32,18 @@ export function findSentToken(authorization: string | undefined, query: string):
   return { token, kind, place: parsePresented(authorization).kind === 'absent' ? 'scheme' : 'header' };
 }
 
+interface Refused {
+  /** When, which is earlier than now. */
+  readonly at: number;
+  /** What was read of a token then. */
+  readonly judged: TokenRecord | undefined;
+}
+
 /** Undefined for a token that no record belongs to. */
-export async function findingsOfBearer(world: World, sent: SentToken, now: number): Promise<Findings | undefined> {
-  const { token, kind, place } = sent;
-  const record = kind === 'access' ? await findAccess(world, token) : await findRefresh(world, token);
+export async function findingsOfBearer(world: World, sent: SentToken, refused: Refused): Promise<Findings | undefined> {
+  const { kind, place } = sent;
+  const now = refused.at;
+  const record = await findRefused(world, sent, refused);
   if (!record) return undefined;
   const isRightKind = kind === 'access' && place === 'header';
   const facts: readonly Fact[] = isRightKind ? await factsOfDead(world, record, now) : [];
@@ -43,6 +52,17 @@ export async function findingsOfBearer(world: World, sent: SentToken, now: numbe
     ...(place === 'header' ? [] : [['place', place] as const]),
   ];
   return { clientId: record.clientId, isAuthentic: true, accountId: record.accountId, facts: [...misplaced, ...facts] };
+}
+
+/** As it was when it was refused; where it has to be read again, without what happened in a later second. */
+async function findRefused(
+  world: World,
+  { token, kind }: SentToken,
+  { at, judged }: Refused,
+): Promise<TokenRecord | undefined> {
+  if (judged && kind === 'access' && isSecretOf(token, judged.accessDigest)) return judged;
+  const record = kind === 'access' ? await findAccess(world, token) : await findRefresh(world, token);
+  return record && { ...record, ...endingsUntil(record, at) };
 }
 
 /** The first of these that applies is why: what came from the code, then the pair itself. */

@@ -8,14 +8,19 @@ import type { World } from '../world.ts';
 import { findAccess, mayHaveEnded, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
 import { noteScopeUses } from './last-use.ts';
 
+/** What was judged, for whoever explains the refusal later; missing where nothing was found, or it changed meanwhile. */
+interface OfRecord {
+  readonly judged?: TokenRecord;
+}
+
 export type BearerRefusal =
   /** RFC 6750 §3: no credentials, so no error code. */
   | { readonly reason: 'token_absent' }
   /** Unknown, malformed, expired, revoked or for another resource: one answer. A token that has ended is no guess. */
-  | { readonly reason: 'token_invalid'; readonly isGuess: boolean }
-  | { readonly reason: 'scope_missing'; readonly scope: readonly string[] }
+  | ({ readonly reason: 'token_invalid'; readonly isGuess: boolean } & OfRecord)
+  | ({ readonly reason: 'scope_missing'; readonly scope: readonly string[] } & OfRecord)
   /** A client's own token where an endpoint speaks of a user (SPEC D27). */
-  | { readonly reason: 'account_missing' };
+  | ({ readonly reason: 'account_missing' } & OfRecord);
 
 interface Needs {
   /** What a token must have, or it is refused. */
@@ -45,19 +50,20 @@ export async function admit(
   if (!record) return (await mayHaveEnded(world, 'access', presented.token)) ? ENDED : GUESSED;
   const whole = scopeListOf(record);
   // Judged before it is used: a token that was shown to the wrong resource has not been used.
-  if (!isMeantFor(needs.resource, record, whole)) return ENDED;
+  if (!isMeantFor(needs.resource, record, whole)) return refuse({ ...ENDED.refusal, judged: record });
   const scope = scopeFor(needs.resource, whole);
   const isUsed = useAccess(world, presented.token, record, source);
-  if (!(typeof isUsed === 'boolean' ? isUsed : await isUsed)) return ENDED;
+  if (isUsed === false) return refuse({ ...ENDED.refusal, judged: record });
+  if (isUsed !== true && !(await isUsed)) return ENDED;
   const lacking = needs.scope.some((name) => !scope.includes(name));
-  if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope });
-  if (needs.account && record.accountId === null) return refuse({ reason: 'account_missing' });
+  if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope, judged: record });
+  if (needs.account && record.accountId === null) return refuse({ reason: 'account_missing', judged: record });
   noteScopeUses(world, record, scope, needs.uses);
   return accept({ record, scope });
 }
 
 const GUESSED = refuse<BearerRefusal>({ reason: 'token_invalid', isGuess: true });
-const ENDED = refuse<BearerRefusal>({ reason: 'token_invalid', isGuess: false });
+const ENDED = refuse({ reason: 'token_invalid' as const, isGuess: false });
 
 function isMeantFor(resource: Needs['resource'], { resourceId }: TokenRecord, scope: readonly string[]): boolean {
   return resource === null ? resourceId === null : isTokenFor(resource, { resourceId, scope });

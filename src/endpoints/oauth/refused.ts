@@ -58,13 +58,14 @@ function recordLater(world: World, request: Request, sent: SentRequest, record: 
 }
 
 /** RFC 6750 §3.1 for the words. The answer of a protected endpoint carries no trace: its body is fixed (SPEC S7). */
-export function recordBearer(world: World, request: Request, sent: SentRequest, { reason }: BearerRefusal): void {
+export function recordBearer(world: World, request: Request, sent: SentRequest, refusal: BearerRefusal): void {
+  const { reason } = refusal;
   const token = findSentToken(sent.authorization, request.rawQuery);
   if (!token) return;
-  const now = world.now();
+  const refused = { at: world.now(), judged: refusal.reason === 'token_absent' ? undefined : refusal.judged };
   const error = reason === 'token_absent' || reason === 'token_invalid' ? 'invalid_token' : 'insufficient_scope';
   // Whose token it is turns out later; invented ones have no share of their own.
-  const look = () => findingsOfBearer(world, token, now);
+  const look = () => findingsOfBearer(world, token, refused);
   recordRefusalLater(world, sent, { reason, error }, { isAuthentic: false, look });
 }
 

@@ -38,3 +38,17 @@ export function factsOfEnding(state: State, now: number): readonly Fact[] {
         ['ended_at', String(at)],
       ];
 }
+
+/** What had happened by then, of a state that was read later. */
+export function endingsUntil(state: TokenState, then: number) {
+  const until = (at: number | null) => (at !== null && at > then ? null : at);
+  return {
+    accountEndedAt: until(state.accountEndedAt),
+    clientDeletedAt: until(state.clientDeletedAt),
+    clientSuspendedAt: until(state.clientSuspendedAt),
+    consentRevokedAt: until(state.consentRevokedAt),
+    familyRevokedAt: until(state.familyRevokedAt),
+    pairRevokedAt: until(state.pairRevokedAt),
+    supersededAt: until(state.supersededAt),
+  };
+}

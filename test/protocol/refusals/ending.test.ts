@@ -1,7 +1,7 @@
 /** Proves which ending of a token is told: the widest of those that have happened. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENDINGS, factsOfEnding } from '../../../src/protocol/refusals/ending.ts';
+import { ENDINGS, endingsUntil, factsOfEnding } from '../../../src/protocol/refusals/ending.ts';
 import type { TokenState } from '../../../src/protocol/tokens/liveness.ts';
 import { holding, NOW } from '../tokens/holding.ts';
 
@@ -47,4 +47,18 @@ test('what is not known of a code has not ended', () => {
   const state = { accountEndedAt, clientDeletedAt, clientSuspendedAt, consentRevokedAt, consentEndsAt };
 
   assert.deepEqual(factsOfEnding(state, NOW), []);
+});
+
+test('what happened in a later second had not happened', () => {
+  const later = holding({
+    accountEndedAt: NOW + 1,
+    familyRevokedAt: NOW + 2,
+    supersededAt: NOW + 3,
+    pairRevokedAt: NOW,
+  });
+
+  const then = { ...later, ...endingsUntil(later, NOW) };
+
+  assert.deepEqual(factsOfEnding(then, NOW)[0], ['ended', 'pair']);
+  assert.deepEqual([then.accountEndedAt, then.familyRevokedAt, then.supersededAt], [null, null, null]);
 });

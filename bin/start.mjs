@@ -18,7 +18,7 @@ const { pathToFileURL } = process.getBuiltinModule('node:url');
 
 const root = join(import.meta.dirname, '..');
 const isCheckout = existsSync(join(root, 'src', 'main.ts'));
-const program = isCheckout ? (await import('../scripts/program.mjs')).programOf(root) : root;
+const program = isCheckout ? (await import('../scripts/program.mjs')).programOf(root, tellOnce) : root;
 
 // Code is compiled once, and the second start takes half the time. Threads and workers are told by the variable.
 if (program) {
@@ -43,3 +43,9 @@ registerHooks({
 });
 
 await import(main.href);
+
+/** A worker is started like this, too: what its primary has said is not said again. */
+function tellOnce(reason) {
+  if (process.argv[2] === 'worker') return;
+  process.stderr.write(`latchkey: runs from its sources, which starts slower: no program was made of them (${reason}).\n`);
+}

@@ -11,19 +11,21 @@ const UNFINISHED_MS = 600_000;
 
 /**
  * The folder of the program, or nothing where none can be made or read, because the checkout belongs to somebody else or has
- * no bundler: then it runs from its sources, only slower. Not below node_modules, which an install empties under a running
- * service.
+ * no bundler: then it runs from its sources, only slower, and `onFailure` is told why. Not below node_modules, which an
+ * install empties under a running service.
  */
-export function programOf(root) {
+export function programOf(root, onFailure = () => {}) {
   try {
     const all = join(root, 'tmp', 'programs');
     const stamp = stampOf(root);
     const folder = join(all, stamp);
     if (!isThere(folder)) make(root, all, stamp);
-    return isThere(folder) ? folder : undefined;
-  } catch {
-    return undefined;
+    if (isThere(folder)) return folder;
+    onFailure(`${folder} cannot be read`);
+  } catch (error) {
+    onFailure(error.message);
   }
+  return undefined;
 }
 
 function isThere(folder) {
@@ -40,8 +42,9 @@ function make(root, all, stamp) {
   mkdirSync(fresh, { recursive: true });
   try {
     const { spawnSync } = process.getBuiltinModule('node:child_process');
-    const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.mjs'), join(fresh, 'dist')]);
-    if (status !== 0) return;
+    const words = [join(root, 'scripts', 'bundle.mjs'), join(fresh, 'dist')];
+    const { status, signal, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(faultIn(stderr) ?? `the bundler ended with ${signal ?? status}`);
     copyFileSync(join(root, 'package.json'), join(fresh, 'package.json'));
     // One that is there and cannot be run was damaged since.
     if (!isThere(join(all, stamp))) rmSync(join(all, stamp), { recursive: true, force: true });
@@ -53,6 +56,11 @@ function make(root, all, stamp) {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** The line of a stack that says what was wrong. */
+function faultIn(stderr) {
+  return /^\s*(?:\w*Error\b[^:\n]*: |✘ \[ERROR\] )(.+)$/m.exec(stderr)?.[1];
 }
 
 /** Changes with every file of src, by its size and time as build tools do, and with how a program is made of them. */

@@ -68,20 +68,32 @@ test('starts that come first together all run, and leave one program', async () 
   assert.equal(programsOf(folder).length, 1);
 });
 
-test('where no program can be made, written or read, a checkout runs from its sources', () => {
+test('where no program can be made or written, a checkout runs from its sources and says why in one line', () => {
   const unwritable = checkout();
   writeFileSync(join(unwritable, 'tmp'), '');
   const unbundled = checkout();
   rmSync(join(unbundled, 'node_modules', 'esbuild'));
-  const unreadable = checkout();
-  runIn(unreadable);
-  for (const name of programsOf(unreadable)) rmSync(join(unreadable, 'tmp', 'programs', name, 'dist', 'main.js'));
 
-  for (const folder of [unwritable, unbundled, unreadable]) {
+  for (const [folder, reason] of [
+    [unwritable, /ENOTDIR/],
+    [unbundled, /Cannot find package 'esbuild'/],
+  ] as const) {
     const { stdout, stderr } = runIn(folder);
-    assert.equal(stderr, '');
+    assert.match(stderr, /^latchkey: runs from its sources, which starts slower: no program was made of them \(.+\)\.\n$/);
+    assert.match(stderr, reason);
     assert.match(stdout, /^latchkey \d/);
   }
+});
+
+test('a program that was damaged since is made anew', () => {
+  const folder = checkout();
+  runIn(folder);
+  for (const name of programsOf(folder)) rmSync(join(folder, 'tmp', 'programs', name, 'dist', 'main.js'));
+
+  const { stdout, stderr } = runIn(folder);
+
+  assert.equal(stderr, '');
+  assert.match(stdout, /^latchkey \d/);
 });
 
 test('files that editors keep beside the sources are none of them', () => {

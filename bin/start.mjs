@@ -10,6 +10,9 @@ if (missing !== undefined) {
   process.exit(1);
 }
 
+// What is made here is run by the next start: nobody else may write into it, whatever the umask was.
+process.umask(process.umask(0o077) | 0o022);
+
 // Parts of Node.js are asked for by their names: an import loads everything that they have.
 const { existsSync } = process.getBuiltinModule('node:fs');
 const { enableCompileCache, registerHooks } = process.getBuiltinModule('node:module');

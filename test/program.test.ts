@@ -1,7 +1,7 @@
 /** The program of a checkout: made of its sources at the first start after a change, and never older than they are. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../scripts/install.mjs';
@@ -79,10 +79,26 @@ test('where no program can be made or written, a checkout runs from its sources 
     [unbundled, /Cannot find package 'esbuild'/],
   ] as const) {
     const { stdout, stderr } = runIn(folder);
-    assert.match(stderr, /^latchkey: runs from its sources, which starts slower: no program was made of them \(.+\)\.\n$/);
+    assert.match(
+      stderr,
+      /^latchkey: runs from its sources, which starts slower: no program was made of them \(.+\)\.\n$/,
+    );
     assert.match(stderr, reason);
     assert.match(stdout, /^latchkey \d/);
   }
+});
+
+test('nobody else may write into a program or its compiled code, whatever the umask of who starts it', () => {
+  const folder = checkout();
+
+  spawnSync('sh', ['-c', 'umask 0; exec bin/latchkey --version'], { cwd: folder });
+
+  const made = readdirSync(join(folder, 'tmp'), { recursive: true, encoding: 'utf8' });
+  for (const name of made) assert.equal(statSync(join(folder, 'tmp', name)).mode & 0o022, 0, name);
+  assert.ok(
+    made.some((name) => name.includes('compiled/')),
+    'code was compiled',
+  );
 });
 
 test('a program that was damaged since is made anew', () => {

@@ -9,6 +9,7 @@ import { createPasswords } from '../passwords/argon2.ts';
 import { type DatabaseWatch, Unusable } from '../storage/database.ts';
 import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
 import { textOf } from '../storage/logged-text.ts';
+import { newestSchema } from '../storage/migrations.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
 import type { Call } from './command-line.ts';
@@ -76,6 +77,12 @@ export function withWorld(draft: Draft, work: Work): Promise<number> {
   return withOpened(draft, { onEmpty: (what) => refuseEmpty(draft.database, what) }, work);
 }
 
+/** For who asks before an upgrade: a database that an older program may be serving is left as it is. */
+export function withMigratedWorld(draft: Draft, work: Work): Promise<number> {
+  const onEmpty: DatabaseWatch['onEmpty'] = (what) => refuseEmpty(draft.database, what);
+  return withOpened(draft, { onEmpty, onOutdated: refuseOutdated }, work);
+}
+
 /** For the few commands that may be the first: makes the database where there is none, and says where. */
 export function withNewWorld({ settings, tell }: Pick<Call, 'settings' | 'tell'>, work: Work): Promise<number> {
   let isNew = false;
@@ -115,4 +122,10 @@ function refuseEmpty(database: string, what: 'no file' | 'no tables'): never {
   if (database.startsWith(SQLITE))
     throw new Unusable(`There is nothing of this service in the database file ${place}: ${check}.`);
   throw new Unusable(`The database ${place} has no tables of this service: ${check}; latchkey migrate makes them.`);
+}
+
+function refuseOutdated(schema: number): never {
+  throw new Unusable(
+    `The database has schema ${schema}, and this program would bring it to ${newestSchema()}: back up and stop every instance first.`,
+  );
 }

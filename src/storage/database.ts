@@ -78,6 +78,8 @@ export class Unusable extends Error {
 export interface DatabaseWatch {
   /** There is nothing of this service yet, and its tables are about to be made; throws where that is not wanted. */
   readonly onEmpty?: (what: 'no file' | 'no tables') => void;
+  /** The database has this schema and is about to be migrated; throws where that is not wanted. */
+  readonly onOutdated?: (schema: number) => void;
   /** The server may lose what it has acknowledged, since it is told to by these settings of its own. */
   readonly onCareless?: (settings: readonly string[]) => void;
   /** Reads or writes are refused from now on, until they are `onBack`. */

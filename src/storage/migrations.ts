@@ -100,14 +100,23 @@ export const LEDGER = `create table if not exists migrations (
   number bigint primary key, name text not null, applied_at bigint not null)`;
 
 export function pending(applied: readonly number[]): readonly Migration[] {
-  const newest = migrations.at(-1)?.number ?? 0;
-  const ahead = Math.max(0, ...applied);
+  const newest = newestSchema();
+  const ahead = schemaOf(applied);
   if (ahead > newest) {
     throw new Unusable(
       `The database was written by a newer version of Latchkey (schema ${ahead}, this program knows ${newest}). Start the newer program.`,
     );
   }
   return migrations.filter((migration) => !applied.includes(migration.number));
+}
+
+/** What the schema of a database is called: the number of the last migration that it has seen. */
+export function schemaOf(applied: readonly number[]): number {
+  return Math.max(0, ...applied);
+}
+
+export function newestSchema(): number {
+  return schemaOf(migrations.map(({ number }) => number));
 }
 
 export function statementsOf(migration: Migration): readonly string[] {

@@ -3,7 +3,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Opening } from '../database.ts';
-import { LEDGER, type Migration, pending, statementsOf } from '../migrations.ts';
+import { LEDGER, type Migration, pending, schemaOf, statementsOf } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import type { DriverClient } from './pool.ts';
 
@@ -45,7 +45,7 @@ async function arrive(client: DriverClient, followed: string): Promise<void> {
 }
 
 /** Answers whether there may be more to do. */
-async function applyNext(client: DriverClient, { onEmpty }: Opening): Promise<boolean> {
+async function applyNext(client: DriverClient, { onEmpty, onOutdated }: Opening): Promise<boolean> {
   return await client.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
@@ -56,6 +56,7 @@ async function applyNext(client: DriverClient, { onEmpty }: Opening): Promise<bo
     const rows = await transaction<{ number: number }[]>`select number from migrations order by number`;
     const [next]: readonly (Migration | undefined)[] = pending(rows.map((row) => row.number));
     if (!next) return false;
+    onOutdated?.(schemaOf(rows.map((row) => row.number)));
     for (const statement of statementsOf(next)) await transaction.unsafe(statement);
     for (const statement of next.postgres ?? []) await transaction.unsafe(statement);
     await transaction`insert into migrations (number, name, applied_at)

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type Opening, Unusable } from '../database.ts';
-import { pending } from '../migrations.ts';
+import { pending, schemaOf } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
 import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
 
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
-export async function migrateSqlite(path: string, { onEmpty, followed }: Opening): Promise<void> {
+export async function migrateSqlite(path: string, { onEmpty, onOutdated, followed }: Opening): Promise<void> {
   let opened: Connection | undefined;
   const isThere = existsSync(path);
   if (!isThere) onEmpty?.('no file');
@@ -20,6 +20,7 @@ export async function migrateSqlite(path: string, { onEmpty, followed }: Opening
     refuseForeignSchema(path, connection);
     if (isThere && appliedTo(connection) === undefined) onEmpty?.('no tables');
     const isCurrent = isUpToDate(connection);
+    if (!isCurrent) onOutdated?.(schemaOf(appliedTo(connection) ?? []));
     connection.exec('commit');
     if (followed !== undefined) await onceUnlocked(() => arrive(path, connection, followed));
     if (isCurrent) return;

@@ -1,6 +1,7 @@
 /** Opens what log lines are written to: a file, which is opened anew after it was renamed, or stderr without blocking. */
-import { constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { constants, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFileLike, makeFolder } from '../ownership.ts';
 import { createSink, type Sink } from './sink.ts';
 
 const STDERR = 2;
@@ -29,7 +30,8 @@ export function reopenLog(): void {
 }
 
 function openFile(path: string): number {
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path), 0o700);
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  makeFileLike(dirname(path), path);
   return openSync(path, 'a', 0o600);
 }
 

@@ -15,7 +15,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['events', 'limits', 'jobs', 'outbound'],
   ['world'],
   ['storage', 'passwords', 'keys', 'pages', 'log', 'counters', 'metrics'],
-  ['protocol', 'config', 'per-record', 'on-behalf', 'node-http'],
+  ['protocol', 'config', 'per-record', 'on-behalf', 'node-http', 'ownership'],
 ];
 
 /** What only some files may touch, by what it looks like in code. */

@@ -1,9 +1,10 @@
 /** Copies the embedded database while it is in use, and puts such a copy in its place. */
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
 import { syncFile } from '../sync-file.ts';
-import { type Connection, connect, copyDatabase, examineFile, isInUse, makeFolder } from './connection.ts';
+import { type Connection, connect, copyDatabase, examineFile, isInUse } from './connection.ts';
 import { appliedTo, findForeignSchema } from './schema.ts';
 
 /**
@@ -52,9 +53,10 @@ export function restoreSqlite(from: string, path: string, mark: string): string 
   const hadOne = existsSync(path);
   if (hadOne && isInUse(path)) throw new Unusable(`The database file ${path} is in use. Stop the service first.`);
   // On a new machine the folder is not there yet.
-  makeFolder(dirname(path));
+  makeFolders(dirname(path));
   const arriving = `${path}.arriving`;
   rmSync(arriving, { force: true });
+  makeFileLike(hadOne ? path : dirname(path), arriving);
   copyDatabase(from, arriving);
   chmodSync(arriving, 0o600);
   syncFile(arriving);

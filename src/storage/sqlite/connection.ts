@@ -1,7 +1,8 @@
 /** Opens connections to SQLite, with every option that matters for safety written out. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
 
 export type Connection = DatabaseSync;
@@ -16,9 +17,12 @@ const CACHE_KIB = 8192;
 /** How long a connection waits, and its thread with it, for a lock that somebody else holds. */
 export const LOCK_WAIT_MS = 5000;
 
+/** What SQLite calls a database without a file. */
+const MEMORY = ':memory:';
+
 export function connect(path: string, role: 'reader' | 'writer', lockWaitMs = LOCK_WAIT_MS): Connection {
   try {
-    if (role === 'writer') makeFolder(dirname(path));
+    if (role === 'writer' && path !== MEMORY) makePlace(path);
     const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: lockWaitMs });
     refuseOldLibrary(connection);
     // FULL: a commit is on stable storage when it returns; NORMAL could lose acknowledged ones at a power loss.
@@ -33,11 +37,9 @@ export function connect(path: string, role: 'reader' | 'writer', lockWaitMs = LO
   }
 }
 
-/** One level at a time: Node's own recursive way never returns where nothing can be made, such as below /proc. */
-export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
+function makePlace(path: string): void {
+  makeFolders(dirname(path));
+  makeFileLike(dirname(path), path);
 }
 
 /** Copies a database file into a new one, complete as of one moment, while others read and write it. */

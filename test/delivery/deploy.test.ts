@@ -119,6 +119,19 @@ test('systemd finds no fault in the unit, and little that the service could do t
   assert.ok(Number(/exposure level for \S+: ([\d.]+)/.exec(judged)?.[1]) < 3);
 });
 
+test('the unit runs what its own steps and the upgrade of docs/procedures.md install', () => {
+  const procedures = readFileSync(join(root, 'docs', 'procedures.md'), 'utf8').replace(/\s+/g, ' ');
+  const steps = textOf(UNIT).replace(/\s+/g, ' ');
+
+  for (const step of [
+    'mkdir /opt/latchkey-X.Y.Z && cd /opt/latchkey-X.Y.Z && npm install /path/to/latchkey-X.Y.Z.tgz',
+    'ln -sfT latchkey-X.Y.Z /opt/latchkey',
+  ]) {
+    assert.ok(steps.includes(step), `the unit: ${step}`);
+    assert.ok(procedures.includes(step), `the procedures: ${step}`);
+  }
+});
+
 test('the unit is started again for ever, and stops later than the service ends itself', () => {
   const unit = textOf(UNIT);
 

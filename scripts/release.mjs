@@ -60,7 +60,7 @@ function notesOf(changelog) {
 
 function datedChangelog(changelog, version) {
   const today = new Date().toISOString().slice(0, 10);
-  return changelog.replace(`${UNRELEASED}\n`, `${UNRELEASED}\n\n## ${version} (${today})\n`);
+  return changelog.replace(`${UNRELEASED}\n`, `${UNRELEASED}\n\n## ${version} – ${today}\n`);
 }
 
 /** By npm, so that the lockfile follows; without a commit and a tag, which are made by hand, signed. */

@@ -70,7 +70,7 @@ test('a release writes the package, what is in it, the notes and checksums that 
   for (const name of Object.keys(dependencies)) assert.ok(names.includes(name), name);
   for (const { name, hashes } of components) assert.match(hashes[0].content, /^[0-9a-f]{128}$/, name);
   const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
-  assert.match(changelog, /^## Unreleased\n\n## 7\.0\.1 \(\d{4}-\d\d-\d\d\)\n\n### /m);
+  assert.match(changelog, /^## Unreleased\n\n## 7\.0\.1 – \d{4}-\d\d-\d\d\n\n### /m);
   assert.ok(changelog.includes(textOf('latchkey-7.0.1.notes.md')));
   assert.equal(git(folder, 'tag').trim(), '');
   const changed = git(folder, 'status', '--porcelain').trim().split('\n');

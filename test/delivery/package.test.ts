@@ -70,6 +70,22 @@ test('the package holds everything that it needs, and no Node.js', () => {
   for (const name of ['src', 'test', 'packages', 'node_modules/node']) assert.ok(!existsSync(join(own, name)), name);
 });
 
+test('what is of others lies in its own folder with its licence, and nothing of it in the program', () => {
+  const own = join(folder, 'node_modules', 'latchkey');
+  const maps = readdirSync(join(own, 'dist')).filter((name) => name.endsWith('.map'));
+  const sources = maps.flatMap((name) => JSON.parse(readFileSync(join(own, 'dist', name), 'utf8')).sources as string[]);
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const brought = Object.keys(packages).filter((path) => packages[path].inBundle);
+
+  for (const source of sources) assert.match(source, /^(?:\.\.\/)+src\/|^node:/);
+  assert.ok(sources.length > 500 && brought.length > 10, `${sources.length} sources, ${brought.length} packages`);
+  for (const path of brought) {
+    // Who gives a work to everybody asks for no text beside it.
+    const isFree = packages[path].license === 'Unlicense';
+    assert.ok(isFree || readdirSync(join(own, path)).some((name) => /^licen[cs]e/i.test(name)), path);
+  }
+});
+
 test('source maps lead from the program to the lines of its source, so that a stack names the right place', () => {
   const built = join(folder, 'node_modules', 'latchkey', 'dist');
   const files = readdirSync(built).filter((name) => name.endsWith('.js'));

@@ -114,7 +114,7 @@ test('a Node.js that is too old or missing is refused with one line that says wh
     assert.equal(old.code, 1);
     assert.match(
       old.stderr,
-      new RegExp(`^latchkey: Node\\.js 24\\.7 or later is needed, and \\S+ is ${version}: .+\\n$`),
+      new RegExp(`^latchkey: Node\\.js 24\\.15 or later is needed, and \\S+ is ${version}: .+\\n$`),
     );
   }
   const lost = await run(['serve'], { program, env: { LATCHKEY_NODE: '/nowhere/node' } });

@@ -9,6 +9,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
@@ -80,6 +81,8 @@ test('the steps of the container file give a service that starts on a read-only 
   assert.deepEqual(await ended, [0, null]);
   assert.ok(existsSync(join(volume, 'data', 'latchkey.db')), 'the database is in the volume');
   assert.ok(!existsSync(join(stage.root, 'usr', 'local', 'bin', 'npm')), 'npm is not in the image');
+  const compiled = readdirSync(join(stage.root, stage.env.NODE_COMPILE_CACHE ?? ''), { recursive: true });
+  assert.ok(compiled.length > 50, `code was compiled when the image was made: ${compiled.length} files`);
 });
 
 /** Follows a container file; an instruction that it does not know is a fault. */

@@ -51,6 +51,21 @@ export function createCounters(isOff = false): LocalCounters {
   return { spend, spendHere: spend };
 }
 
+/** Tells of every refusal of `spend`, by the name of its counter; those of `spendHere` cost nobody an answer. */
+export function watchCounters(counters: Counters, onRefused: (name: string) => void): Counters {
+  const watch = (allowance: Allowance, name: string): Allowance => {
+    if (!allowance.allowed) onRefused(name);
+    return allowance;
+  };
+  return {
+    spend(name, limit, now) {
+      const allowance = counters.spend(name, limit, now);
+      return 'then' in allowance ? allowance.then((later) => watch(later, name)) : watch(allowance, name);
+    },
+    spendHere: counters.spendHere,
+  };
+}
+
 /** Before a name is set: keeps a map in the order in which windows were opened, and as small as it may be. */
 export function makeRoom(map: Map<string, unknown>, name: string): void {
   map.delete(name);

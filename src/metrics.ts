@@ -2,6 +2,8 @@
 
 import { createCounter, createHistogram, declare, type Histogram, type Labels, series } from './metrics/instruments.ts';
 import { EVENT_KINDS } from './protocol/event.ts';
+import { LIMIT_LABELS, limitLabel } from './protocol/limit-labels.ts';
+import { SHORTAGES, type Shortage } from './protocol/not-now.ts';
 
 /** Requests of one kind. The route is the pattern of the table (`/oauth/applications/:id`), never the path as sent. */
 interface RequestKind {
@@ -23,9 +25,18 @@ export interface Source {
   read(): readonly Figure[] | Promise<readonly Figure[]>;
 }
 
+/** Why a connection was closed before it was answered. */
+const CONNECTION_BOUNDS = ['all', 'network', 'sent_ahead'] as const;
+type ConnectionBound = (typeof CONNECTION_BOUNDS)[number];
+
 export interface Metrics {
   countGrant(grantType: string): void;
   countRefusal(endpoint: string, reason: string): void;
+  /** A try that a limit refused, by the name of its counter. */
+  countLimited(counter: string): void;
+  /** A request that was answered with 503. */
+  countShed(shortage: Shortage): void;
+  countRefusedConnection(bound: ConnectionBound): void;
   countEvent(kind: string): void;
   /** A password hash that was computed, by its kind. */
   countHash(kind: string): void;
@@ -48,6 +59,11 @@ export function createMetrics(): Metrics {
   const help = 'Security events, as the audit log names them.';
   const events = createCounter('latchkey_events_total', help, ['kind'], EVENT_KINDS);
   const hashes = createCounter('latchkey_password_hashes_total', 'Password hashes that were computed.', ['kind']);
+  const limited = createCounter('latchkey_limited_total', 'Tries that a limit refused.', ['limit'], LIMIT_LABELS);
+  const shedHelp = 'Requests that were answered with 503, by what was full or out of reach.';
+  const shed = createCounter('latchkey_shed_requests_total', shedHelp, ['shortage'], SHORTAGES);
+  const refusedHelp = 'Connections that were closed unanswered, by the bound that was reached.';
+  const refused = createCounter('latchkey_refused_connections_total', refusedHelp, ['bound'], CONNECTION_BOUNDS);
   const requests = createRequestTable();
   const database = { read: createHistogram(), write: createHistogram() };
   const sources: Source[] = [];
@@ -56,6 +72,9 @@ export function createMetrics(): Metrics {
     countRefusal: (endpoint, reason) => refusals.add(`${endpoint} ${reason}`),
     countEvent: events.add,
     countHash: hashes.add,
+    countLimited: (counter) => limited.add(limitLabel(counter)),
+    countShed: shed.add,
+    countRefusedConnection: refused.add,
     requestsOf: requests.find,
     observeDatabase: (operation, seconds) => database[operation].observe(seconds),
     addSource: (source) => sources.push(source),
@@ -64,7 +83,7 @@ export function createMetrics(): Metrics {
       requests.write(lines);
       declare(lines, { name: DATABASE, help: 'How long the database took.', type: 'histogram' });
       for (const [operation, histogram] of Object.entries(database)) histogram.write(lines, DATABASE, { operation });
-      for (const counter of [grants, refusals, events, hashes]) counter.write(lines);
+      for (const counter of [grants, refusals, events, hashes, limited, shed, refused]) counter.write(lines);
       for (const printed of await Promise.all(sources.map(printSource))) lines.push(...printed);
       return `${lines.join('\n')}\n`;
     },

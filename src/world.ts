@@ -4,7 +4,7 @@ import dns, { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import type { Origin } from './config/load.ts';
 import type { SettingName, Settings } from './config.ts';
-import type { Counters } from './counters.ts';
+import { type Counters, watchCounters } from './counters.ts';
 import { createTally, type Tally } from './log/tally.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -127,9 +127,11 @@ export function createWorld(parts: Given & { now?: () => number; metrics?: Metri
   const clock = () => (parts.database.now ?? Date.now)();
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const nextId = createIds(now, clock);
+  const metrics = parts.metrics ?? createMetrics();
   return {
     ...parts,
-    metrics: parts.metrics ?? createMetrics(),
+    metrics,
+    counters: watchCounters(parts.counters, metrics.countLimited),
     refusals: createRefusalQueue(parts.database),
     activity: createActivityLog(parts.database, { now, nextId }),
     tally: createTally(parts.log),

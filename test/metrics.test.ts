@@ -1,8 +1,11 @@
 /** Proves that figures of several processes are joined as one service would count them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ACT_LIMITS } from '../src/clients/act-limits.ts';
 import { joinFigures, onlyCounts, printFigures, readFigures } from '../src/metrics/joined.ts';
 import { createMetrics } from '../src/metrics.ts';
+import { LIMIT_LABELS, limitLabel } from '../src/protocol/limit-labels.ts';
+import { readProject } from './support/source-files.ts';
 
 async function figuresOf(requests: number, ready: number) {
   const metrics = createMetrics();
@@ -34,4 +37,20 @@ test('counts are added, the worst state counts, and what has ended leaves its co
   assert.match(all, /^latchkey_http_request_duration_seconds_bucket\{route="\/a \\"b\\"".*le="\+Inf"\} 12$/m);
   assert.match(all, /^latchkey_database_ready 0$/m);
   assert.equal(all.match(/# TYPE latchkey_grants_total counter/g)?.length, 1);
+});
+
+test('every limit that can refuse a request has a name in the figures, which never tells whom it refused', () => {
+  const source = readProject().filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'));
+  const called = source.flatMap(({ text }) => [
+    ...text.matchAll(/(?:counters\.spend|\bspend)\(\s*(?:world, )?`((?:portal\/)?[a-z-]+)[:/]/g),
+    ...text.matchAll(/\{ name: `((?:portal\/)?[a-z-]+)[:/]/g),
+  ]);
+  const counters = new Set(called.map(([, counter = '']) => counter));
+
+  assert.ok(counters.size > 10, [...counters].join());
+  for (const counter of [...counters, 'sign-in-name', 'sign-in-network', 'client', 'confirmation', 'listeners'])
+    if (counter !== 'portal') assert.notEqual(limitLabel(`${counter}/ada@example.org/192.0.2.1`), 'other', counter);
+  for (const act of Object.keys(ACT_LIMITS)) assert.notEqual(limitLabel(`portal/${act}/17`), 'other', act);
+  assert.equal(limitLabel('toString/17'), 'other');
+  assert.equal(new Set(LIMIT_LABELS).size, LIMIT_LABELS.length);
 });

@@ -63,7 +63,7 @@ interface Started {
 async function start({ settings: draft, origins }: Pick<Call, 'settings' | 'origins'>, log: Log): Promise<Started> {
   await refuseTakenPorts(draft);
   warnOfFewDescriptors(log, draft.connectionsAtOnce);
-  watchDescriptors(log);
+  const descriptors = watchDescriptors(log);
   const world = { ...(await openServedWorld(withListeningPort(draft, draft.port), log)), origins };
   try {
     // Handlers and pages are loaded while the database's own thread starts.
@@ -74,10 +74,10 @@ async function start({ settings: draft, origins }: Pick<Call, 'settings' | 'orig
     const server = await startServer({
       host: draft.host,
       port: draft.port,
-      bounds: boundsOf(draft, log),
+      bounds: boundsOf(draft, world),
       listenerAt: (port) => (port === draft.port ? app : createApp({ ...world, settings: settingsAt(port) })),
     });
-    const figures = await openFigures(world, server).catch(async (error) => {
+    const figures = await openFigures(world, { server, descriptors }).catch(async (error) => {
       await server.stop(0);
       throw error;
     });

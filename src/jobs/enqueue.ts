@@ -14,7 +14,7 @@ const LONGEST_PAYLOAD = 8192;
 export async function enqueue(world: World, kind: JobKind, payload: string): Promise<Sql> {
   if (Buffer.byteLength(payload) > LONGEST_PAYLOAD) throw new Error(`A job ${kind.name} has too long a payload.`);
   if (await hasJobs(world.database, kind.name, kind.mostWaiting))
-    throw new NotNow('unavailable', `Too many jobs ${kind.name} are waiting.`);
+    throw new NotNow('unavailable', `Too many jobs ${kind.name} are waiting.`, { shortage: 'jobs' });
   const now = world.now();
   return insertJob({ id: world.nextId(), kind: kind.name, payload, createdAt: now, dueAt: now });
 }

@@ -39,6 +39,7 @@ export async function spendAll(
       const row = await readSpent(world.database, one.name);
       if (!row || row.resetsAt <= now || row.spent < one.most) continue;
       const isFirst = row.spent === one.most && (await markFirstRefusal(world, one, reached));
+      world.metrics.countLimited(one.name);
       return { allowed: false, retryAfterSeconds: row.resetsAt - now, isFirst };
     }
     return stale;

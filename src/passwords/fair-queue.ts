@@ -139,7 +139,7 @@ function createRefusals(mostHeld: number) {
   let held = 0;
   const next = (): NotNow => {
     count += 1;
-    return new NotNow('overloaded', 'Too many passwords are waiting to be checked.');
+    return new NotNow('overloaded', 'Too many passwords are waiting to be checked.', { shortage: 'passwords' });
   };
   return {
     get count() {

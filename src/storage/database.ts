@@ -107,7 +107,7 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
     const outcome = await once();
     if (outcome !== stale) return outcome;
   }
-  throw new NotNow('unavailable', 'Too many requests changed the same record at once.');
+  throw new NotNow('unavailable', 'Too many requests changed the same record at once.', { shortage: 'contention' });
 }
 
 /**

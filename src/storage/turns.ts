@@ -52,9 +52,12 @@ export function createTurns(places: number): Turns {
   }
 
   async function wait(asker: Asker, errand: Errand): Promise<void> {
-    if (waiting >= MOST_LISTS_WAITING) throw new NotNow('unavailable', 'Too many lists are being read.');
+    if (waiting >= MOST_LISTS_WAITING)
+      throw new NotNow('unavailable', 'Too many lists are being read.', { shortage: 'lists' });
     if (!mayWait(asker, errand))
-      throw new NotNow('overloaded', 'Too many lists are being read for one account or network.');
+      throw new NotNow('overloaded', 'Too many lists are being read for one account or network.', {
+        shortage: 'lists',
+      });
     waiting += 1;
     await new Promise<void>((start) => asker.reads.push({ errand, start }));
   }

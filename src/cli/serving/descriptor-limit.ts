@@ -18,19 +18,31 @@ export function warnOfFewDescriptors(log: Log, connectionsAtOnce: number): void 
 
 const LOOK_EVERY_MS = 1000;
 
+export interface DescriptorWatch {
+  /** How long none was left, since the start. */
+  readonly outSeconds: number;
+}
+
 /**
  * A line when there is none left, and one when there is again. Connections that arrive meanwhile are closed by the system's
- * own library, and nobody is told of them.
+ * own library, and nobody is told of them: only the time is counted.
  */
-export function watchDescriptors(log: Log): void {
+export function watchDescriptors(log: Log): DescriptorWatch {
   let isOut = false;
+  let outMs = 0;
   setInterval(() => {
     const wasOut = isOut;
     isOut = !canOpen();
+    if (isOut) outMs += LOOK_EVERY_MS;
     if (isOut && !wasOut)
       log.error({}, 'All files that this process may open are open: connections are closed unanswered (ulimit -n).');
     if (wasOut && !isOut) log.warn({}, 'Files can be opened again: connections are answered.');
   }, LOOK_EVERY_MS).unref();
+  return {
+    get outSeconds() {
+      return outMs / 1000;
+    },
+  };
 }
 
 function canOpen(): boolean {

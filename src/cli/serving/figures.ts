@@ -8,20 +8,26 @@ import { MOST_JOBS } from '../../jobs/service-state.ts';
 import type { Source } from '../../metrics.ts';
 import type { World } from '../../world.ts';
 import { sourcesOfDatabase, sourcesOfPasswords } from './database-figures.ts';
+import type { DescriptorWatch } from './descriptor-limit.ts';
 
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
+interface Observed {
+  readonly server: Server;
+  readonly descriptors: DescriptorWatch;
+}
+
 /** Null where no port is asked for. */
-export async function openFigures(world: World, server: Server): Promise<MetricsPort | null> {
+export async function openFigures(world: World, observed: Observed): Promise<MetricsPort | null> {
   const { metricsHost, metricsPort } = world.settings;
   if (metricsPort === 0) return null;
-  addSources(world, server);
+  addSources(world, observed);
   return await openMetricsPort(metricsHost, metricsPort, () => world.metrics.print());
 }
 
-export function addSources(world: World, server: Server): void {
-  for (const source of [...sourcesOfProcess(), ...sourcesOfService(world, server)]) world.metrics.addSource(source);
+export function addSources(world: World, observed: Observed): void {
+  for (const source of [...sourcesOfProcess(), ...sourcesOfService(world, observed)]) world.metrics.addSource(source);
 }
 
 export function sourcesOfProcess(): readonly Source[] {
@@ -72,7 +78,7 @@ export function sourcesOfProcess(): readonly Source[] {
   ];
 }
 
-function sourcesOfService(world: World, server: Server): readonly Source[] {
+function sourcesOfService(world: World, { server, descriptors }: Observed): readonly Source[] {
   return [
     ...sourcesOfPasswords(world),
     ...sourcesOfDatabase(world),
@@ -94,6 +100,9 @@ function sourcesOfService(world: World, server: Server): readonly Source[] {
     }),
     gauge('latchkey_database_ready', 'Whether the database answers and takes writes: 1 or 0.', async () => [
       { value: (await world.database.isReady()) ? 1 : 0 },
+    ]),
+    counter('latchkey_out_of_descriptors_seconds_total', 'How long no file could be opened, nor a connection.', () => [
+      { value: descriptors.outSeconds },
     ]),
     counter('latchkey_log_lines_dropped_total', 'Log lines that nobody read in time.', () => [
       { value: world.log.dropped },

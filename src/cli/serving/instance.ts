@@ -67,12 +67,16 @@ function watchDatabase({ database }: Settings, log: Log): ServedDatabase {
 /** A quarter: two networks that take all they may leave half of the connections to the others. */
 const NETWORK_SHARE = 4;
 
-export function boundsOf({ connectionsAtOnce: most, trustedProxies }: Draft, log: Log): ConnectionBounds {
+export function boundsOf(
+  { connectionsAtOnce: most, trustedProxies }: Draft,
+  { log, metrics }: Pick<World, 'log' | 'metrics'>,
+): ConnectionBounds {
   const mostPerNetwork = Math.max(1, Math.floor(most / NETWORK_SHARE));
   return {
     most,
     mostPerNetwork,
     isProxy: createProxyCheck(trustedProxies),
+    onRefused: metrics.countRefusedConnection,
     onReached(network) {
       if (network === null) log.warn({ most }, 'All connections are taken: further ones are closed.');
       else

@@ -37,7 +37,7 @@ async function work(channel: Channel): Promise<void> {
   const app = import('../../app.ts');
   const { number, workers, settings, origins, whole } = await channel.begun;
   const log = createLog(settings, createSink(LOG_DESCRIPTOR), number);
-  watchDescriptors(log);
+  const descriptors = watchDescriptors(log);
   const counters = createCreditCounters({ isOff: settings.dangerNoRateLimits, workers, ask: channel.ask });
   const world = { ...(await openServedWorld(settings, log, counters)), origins, whole };
   const { createApp } = await app;
@@ -54,11 +54,11 @@ async function work(channel: Channel): Promise<void> {
     host,
     port,
     jointSocket,
-    bounds: boundsOf(settings, log),
+    bounds: boundsOf(settings, world),
     listenerAt: () => listener,
   });
   channel.balance(server, share);
-  if (settings.metricsPort !== 0) addSources(world, server);
+  if (settings.metricsPort !== 0) addSources(world, { server, descriptors });
   channel.showFigures(world);
   const background = startBackground(world);
   send({ kind: 'serving' });

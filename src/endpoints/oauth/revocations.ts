@@ -22,6 +22,7 @@ export const revocations: Handler = async (request, world) => {
   const claim = basic.ok ? basic.value : { clientId: '', secret: '' };
   const place = listenersOf(world.database, world).offerPlace(resource);
   if (!place) {
+    world.metrics.countLimited('listeners');
     const because = { reason: 'rate_limited', retryAfterSeconds: FULL_SECONDS } as const;
     return refuseCall(world, request, call, { ...unwritten(because), isWritten: true });
   }

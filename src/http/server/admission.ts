@@ -20,7 +20,7 @@ const MOST_IN_A_TURN = 2_000;
 /** Between one and the next, of all connections: a page takes a quarter of it, so that most of the time is everybody else's. */
 const PAUSE_MS = 1;
 
-export function createPipelinedRequests(): PipelinedRequests {
+export function createPipelinedRequests(onRefused: () => void = () => {}): PipelinedRequests {
   let kept = 0;
   const waiting = new Map<Socket, number>();
   /** One of each connection at most. */
@@ -62,6 +62,8 @@ export function createPipelinedRequests(): PipelinedRequests {
     wait(res, goOn) {
       const { socket } = res.req;
       if (isTooMany(socket)) {
+        // All that its connection has sent ahead comes here, too.
+        if (!socket.destroyed) onRefused();
         socket.destroy();
         return;
       }

@@ -10,6 +10,8 @@ export interface ConnectionBounds {
   readonly mostPerNetwork: number;
   /** Proxies that carry the connections of many networks, and count for none of them. */
   readonly isProxy: (address: string) => boolean;
+  /** Called for every connection that is closed, by the bound that it met. */
+  readonly onRefused: (bound: 'all' | 'network') => void;
   /** Called at most once a minute for each bound. `network` is null where the bound of all was reached. */
   readonly onReached: (network: string | null) => void;
 }
@@ -19,14 +21,18 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
   let total = 0;
   const tellAll = onceAMinute(() => bounds.onReached(null));
   const tellNetwork = onceAMinute((network: string) => bounds.onReached(network));
+  const refuse = () => {
+    bounds.onRefused('all');
+    tellAll(null);
+  };
   server.maxConnections = bounds.most;
-  server.on('drop', () => tellAll(null));
+  server.on('drop', refuse);
   // Before node:http begins to read from it.
   server.prependListener('connection', (socket: Socket) => {
     // A server counts what its own handle took; other handles on its socket hand theirs on (batch-accept.ts).
     if (total >= bounds.most) {
       socket.destroy();
-      tellAll(null);
+      refuse();
       return;
     }
     total += 1;
@@ -39,6 +45,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds): void
     const count = open.get(network) ?? 0;
     if (count >= bounds.mostPerNetwork) {
       socket.destroy();
+      bounds.onRefused('network');
       tellNetwork(network);
       return;
     }

@@ -104,7 +104,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     nextTraceId: createTraceIds(world.randomBytes),
     mostRunning,
     queue: createAdmissionQueue(queueMs),
-    pipelined: createPipelinedRequests(),
+    pipelined: createPipelinedRequests(() => world.metrics.countRefusedConnection('sent_ahead')),
     turns: createTurns(),
     observe: createObserver(world),
     unserved: createUnserved(world.log),

@@ -1,5 +1,5 @@
 /** How a request ends: with the handler's reply, with a problem, or, where even that fails, with a bare sentence. */
-
+import { NotNow } from '../../protocol/not-now.ts';
 import { classifyFailure, PROBLEM_STATUS, type Problem } from '../problem.ts';
 import { send } from '../replying/send.ts';
 import type { Reply } from '../route.ts';
@@ -28,7 +28,10 @@ export function sendReply(context: ServerContext, pending: PendingRequest, reply
 
 /** Ends a request before its handler ran. */
 export function rejectEarly(context: ServerContext, pending: PendingRequest, problem: Problem): void {
-  if (problem.name === 'overloaded') context.unserved.overloaded('All places for requests are taken.');
+  if (problem.name === 'overloaded') {
+    context.world.metrics.countShed('slots');
+    context.unserved.overloaded('All places for requests are taken.');
+  }
   sendProblem(context, pending, problem);
   closeRequest(context);
 }
@@ -38,6 +41,7 @@ export function replyToFailure(context: ServerContext, pending: PendingRequest, 
   const problem = classifyFailure(error);
   if (problem.name === 'failed') logFailure(context, pending, error);
   if (problem.name === 'unavailable' || problem.name === 'overloaded') {
+    if (error instanceof NotNow) context.world.metrics.countShed(error.shortage);
     context.unserved[problem.name](error instanceof Error ? error.message : String(error));
     context.world.log.debug({ ...namesOf(pending), err: error }, 'A request could not be served for now.');
   }

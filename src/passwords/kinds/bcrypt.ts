@@ -38,7 +38,8 @@ export function createBcrypt(script: URL = THREAD): HashKind {
   function forget(ended: Worker): void {
     if (thread !== ended) return;
     thread = undefined;
-    for (const { reject } of asked.values()) reject(new NotNow('unavailable', 'The thread for passwords has ended.'));
+    for (const { reject } of asked.values())
+      reject(new NotNow('unavailable', 'The thread for passwords has ended.', { shortage: 'passwords' }));
     asked.clear();
   }
 

@@ -77,7 +77,8 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
       new Promise((resolve, reject) => {
         assertRowsOnce(batch);
         if (isClosed) return reject(new NotNow('unavailable', 'The database is closed.'));
-        if (gathering.length >= MOST_WAITING) return reject(new NotNow('unavailable', 'Too many writes are waiting.'));
+        if (gathering.length >= MOST_WAITING)
+          return reject(new NotNow('unavailable', 'Too many writes are waiting.', { shortage: 'writes' }));
         gathering.push({ batch, resolve, reject });
         if (isScheduled || underWay.length > 0) return;
         isScheduled = true;

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { connect } from '../../http/wire.ts';
 import { endChild, spawnChild } from '../../support/children.ts';
 import { eventually } from '../../support/eventually.ts';
+import { figuresAt } from '../../support/figures.ts';
+import { freePort } from '../../support/postgres-home.ts';
 import { type Environment, startService, temporaryDirectory } from '../../support/service.ts';
 
 const EXECUTABLE = join(import.meta.dirname, '..', '..', '..', 'bin', 'latchkey');
@@ -21,13 +23,18 @@ async function start(env: Environment) {
   return { service, status };
 }
 
-test('one address has a quarter of the connections, others are still served, and the log says so', async () => {
-  const { service, status } = await start({ LATCHKEY_CONNECTIONS_AT_ONCE: '8' });
+test('one address has a quarter of the connections, others are still served, and log and figures say so', async () => {
+  const port = String(await freePort());
+  const { service, status } = await start({ LATCHKEY_CONNECTIONS_AT_ONCE: '8', LATCHKEY_METRICS_PORT: port });
+  const figure = figuresAt(port);
+  const refused = (bound: string) => figure('latchkey_refused_connections_total', { bound });
   const greedy = [await status('127.0.0.9'), await status('127.0.0.9'), await status('127.0.0.9')];
 
   assert.deepEqual(greedy, [200, 200, undefined]);
   assert.equal(await status('127.0.0.10'), 200);
   await eventually('the line in the log', () => service.stderr().includes('"network":"127.0.0.9"'));
+  assert.deepEqual([await refused('network'), await refused('all'), await refused('sent_ahead')], [1, 0, 0]);
+  assert.equal(await figure('latchkey_out_of_descriptors_seconds_total'), 0);
   await service.stop();
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyEngine } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { seriesIn } from '../../support/figures.ts';
 import { obtainTokens, refresh, tokensOf, usualStage } from '../../support/grant.ts';
 import { send } from '../../support/http-client.ts';
 import { freePort } from '../../support/postgres-home.ts';
@@ -16,15 +17,6 @@ interface Line {
 function linesOf(service: Service): readonly Line[] {
   const lines = service.stderr().split('\n');
   return lines.filter((line) => line.startsWith('{')).map((line): Line => JSON.parse(line));
-}
-
-/** The value of one series; the labels may stand in any order. */
-function seriesIn(text: string, name: string, labels: Record<string, string> = {}): number | undefined {
-  const line = text.split('\n').find((candidate) => {
-    if (!candidate.startsWith(`${name}{`) && !candidate.startsWith(`${name} `)) return false;
-    return Object.entries(labels).every(([label, value]) => candidate.includes(`${label}="${value}"`));
-  });
-  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
 }
 
 test('the figures count requests by route and status, grants, refusals and events, and know the state of the service', () =>

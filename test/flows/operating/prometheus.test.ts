@@ -86,6 +86,43 @@ test('the first theft of a token raises its alarm, since its series is there bef
   assert.match(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' }), /SUCCESS/);
 });
 
+/** What a figure tells minute by minute, and the alarm that it raises; `0+60x20` grows by sixty, twenty times. */
+const ALARMS = [
+  { alarm: 'LatchkeyShedding', series: 'latchkey_shed_requests_total{shortage="slots"}', values: '0+60x20' },
+  { alarm: 'LatchkeyConnectionsRefused', series: 'latchkey_refused_connections_total{bound="all"}', values: '0+60x20' },
+  { alarm: 'LatchkeyOutOfDescriptors', series: 'latchkey_out_of_descriptors_seconds_total', values: '0x15 5x5' },
+];
+
+test('what is shed or refused raises its alarm, and what goes on as usual raises none', () => {
+  const file = join(temporaryDirectory(), 'tests.yml');
+  const firing = (alarm: string) => `count(ALERTS{alertname="${alarm}",alertstate="firing"})`;
+  const usual = [
+    ['latchkey_shed_requests_total{shortage="slots"}', '3x20'],
+    ['latchkey_shed_requests_total{shortage="database"}', '0+60x20'],
+    ['latchkey_refused_connections_total{bound="network"}', '7x20'],
+    ['latchkey_out_of_descriptors_seconds_total', '0x20'],
+  ];
+  const told = {
+    rule_files: [join(shipped, 'prometheus', 'latchkey.rules.yml')],
+    tests: [
+      ...ALARMS.map(({ alarm, series, values }) => ({
+        interval: '1m',
+        input_series: [{ series, values }],
+        promql_expr_test: [{ expr: firing(alarm), eval_time: '19m', exp_samples: [{ labels: '{}', value: 1 }] }],
+      })),
+      {
+        interval: '1m',
+        input_series: usual.map(([series, values]) => ({ series, values })),
+        promql_expr_test: [{ expr: 'ALERTS{alertstate="firing"}', eval_time: '19m', exp_samples: [] }],
+      },
+    ],
+  };
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify(told));
+
+  assert.match(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' }), /SUCCESS/);
+});
+
 test('every kind of event is in the table that operators read', () => {
   const document = readFileSync(join(shipped, '..', 'docs', 'operating.md'), 'utf8');
   const listed = new Set(
@@ -96,6 +133,27 @@ test('every kind of event is in the table that operators read', () => {
   const missing = EVENT_KINDS.filter((kind) => !listed.has(kind) && !document.includes(`\`${kind}\``));
 
   assert.deepEqual(missing, []);
+});
+
+test('every figure of ours is in the table that operators read', async () => {
+  const document = readFileSync(join(shipped, '..', 'docs', 'operating.md'), 'utf8');
+  const port = String(await freePort());
+  const env = { LATCHKEY_METRICS_PORT: port, LATCHKEY_WORKERS: '2' };
+  const service = await startService({ database: 'sqlite', env });
+  const { body } = await send(`http://127.0.0.1:${port}/metrics`);
+  await service.stop();
+
+  const names = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+  assert.deepEqual(
+    names.filter((name) => !document.includes(`\`${name}\``)),
+    [],
+  );
+  const limits = [...body.matchAll(/^latchkey_limited_total\{limit="(\w+)"\}/gm)].map(([, name = '']) => name);
+  assert.ok(limits.length > 20);
+  assert.deepEqual(
+    limits.filter((name) => !document.includes(`\`${name}\``)),
+    [],
+  );
 });
 
 test('every figure that the dashboard and the rules ask for is one that the service has', async () => {

@@ -78,7 +78,7 @@ test('a database out of reach is a 503 that asks to come back, and is no defect'
 });
 
 test('an overloaded room says itself when to come back', async () => {
-  const hallway = await open(() => thrown(new NotNow('overloaded', 'queue full', 7)));
+  const hallway = await open(() => thrown(new NotNow('overloaded', 'queue full', { retryAfterSeconds: 7 })));
   const answer = await knock(hallway);
 
   assert.equal(answer.status, 503);
@@ -120,11 +120,13 @@ test('a full house sends callers away, says when to come back, and still says th
 
   const refused = await knock(hallway);
   const alive = await knock(hallway, '/health/live');
+  const figures = await hallway.metrics.print();
   release();
   const served = await Promise.all(inside.map((wire) => wire.next()));
 
   assert.equal(refused.status, 503);
   assert.equal(refused.headers.get('retry-after'), '1');
+  assert.match(figures, /^latchkey_shed_requests_total\{shortage="slots"\} 1$/m);
   assert.equal(alive.status, 200);
   assert.deepEqual(
     served.map(({ status }) => status),

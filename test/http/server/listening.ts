@@ -6,6 +6,7 @@ import type { Handler, Route } from '../../../src/http/route.ts';
 import { createProxyCheck } from '../../../src/http/server/address.ts';
 import { createListener, type Listener } from '../../../src/http/server/pipeline.ts';
 import { type Server, startServer } from '../../../src/http/server/server.ts';
+import { createMetrics, type Metrics } from '../../../src/metrics.ts';
 import type { World } from '../../../src/world.ts';
 
 export interface LogLine {
@@ -21,6 +22,7 @@ export interface Hallway {
   readonly logged: readonly LogLine[];
   readonly server: Server;
   readonly listener: Listener;
+  readonly metrics: Metrics;
 }
 
 export interface Plan {
@@ -67,9 +69,10 @@ export async function openHallway(plan: Plan = {}): Promise<Hallway> {
     tokenQuery: true,
     metricsPort: 0,
   };
+  const metrics = createMetrics();
   const log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
   // The hallway itself uses no more of the world than this, and these doors use none of it.
-  const world = { settings, log, randomBytes } as unknown as World;
+  const world = { settings, log, metrics, randomBytes } as unknown as World;
   const listener = createListener({
     routes: plan.routes ?? ROUTES,
     world,
@@ -87,11 +90,12 @@ export async function openHallway(plan: Plan = {}): Promise<Hallway> {
     most: plan.mostConnections ?? 1000,
     mostPerNetwork: plan.mostPerNetwork ?? 1000,
     isProxy: createProxyCheck(settings.trustedProxies),
+    onRefused: metrics.countRefusedConnection,
     onReached: (network: string | null) => write('warn')({ network }, 'A bound of connections is reached.'),
   };
   const where = { host: '127.0.0.1', port: plan.port ?? 0 };
   const server = await startServer({ ...where, bounds, limits, listenerAt });
-  return { port: server.port, madeFor, logged, server, listener };
+  return { port: server.port, madeFor, logged, server, listener, metrics };
 }
 
 /** Lets a door be held open until the test has seen enough. */

@@ -37,6 +37,7 @@ export interface Metrics {
   /** A request that was answered with 503. */
   countShed(shortage: Shortage): void;
   countRefusedConnection(bound: ConnectionBound): void;
+  countSwept(table: string, rows: number): void;
   countEvent(kind: string): void;
   /** A password hash that was computed, by its kind. */
   countHash(kind: string): void;
@@ -64,6 +65,7 @@ export function createMetrics(): Metrics {
   const shed = createCounter('latchkey_shed_requests_total', shedHelp, ['shortage'], SHORTAGES);
   const refusedHelp = 'Connections that were closed unanswered, by the bound that was reached.';
   const refused = createCounter('latchkey_refused_connections_total', refusedHelp, ['bound'], CONNECTION_BOUNDS);
+  const swept = createCounter('latchkey_swept_rows_total', 'Rows that the sweep has removed or closed.', ['table']);
   const requests = createRequestTable();
   const database = { read: createHistogram(), write: createHistogram() };
   const sources: Source[] = [];
@@ -75,6 +77,7 @@ export function createMetrics(): Metrics {
     countLimited: (counter) => limited.add(limitLabel(counter)),
     countShed: shed.add,
     countRefusedConnection: refused.add,
+    countSwept: swept.add,
     requestsOf: requests.find,
     observeDatabase: (operation, seconds) => database[operation].observe(seconds),
     addSource: (source) => sources.push(source),
@@ -83,7 +86,7 @@ export function createMetrics(): Metrics {
       requests.write(lines);
       declare(lines, { name: DATABASE, help: 'How long the database took.', type: 'histogram' });
       for (const [operation, histogram] of Object.entries(database)) histogram.write(lines, DATABASE, { operation });
-      for (const counter of [grants, refusals, events, hashes, limited, shed, refused]) counter.write(lines);
+      for (const counter of [grants, refusals, events, hashes, limited, shed, refused, swept]) counter.write(lines);
       for (const printed of await Promise.all(sources.map(printSource))) lines.push(...printed);
       return `${lines.join('\n')}\n`;
     },

@@ -39,6 +39,21 @@ test('counts are added, the worst state counts, and what has ended leaves its co
   assert.equal(all.match(/# TYPE latchkey_grants_total counter/g)?.length, 1);
 });
 
+test('what every worker asks of the one database is told once, not as a sum', async () => {
+  const names = ['deliveries', 'deliveries_oldest_seconds', 'webhooks_failing', 'live_tokens', 'jobs'];
+  const times = ['sweep_finished_timestamp_seconds', 'sweep_duration_seconds', 'backup_timestamp_seconds'];
+  const told = async (value: number) => {
+    const metrics = createMetrics();
+    for (const name of [...names, ...times])
+      metrics.addSource({ name: `latchkey_${name}`, help: 'x', type: 'gauge', read: () => [{ value }] });
+    return readFigures(await metrics.print());
+  };
+
+  const all = printFigures(joinFigures([await told(7), await told(5)]));
+
+  for (const name of [...names, ...times]) assert.match(all, new RegExp(`^latchkey_${name} 7$`, 'm'));
+});
+
 test('every limit that can refuse a request has a name in the figures, which never tells whom it refused', () => {
   const source = readProject().filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'));
   const called = source.flatMap(({ text }) => [

@@ -119,7 +119,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   {
     file: 'src/metrics/instruments.ts',
     names: ['counts'],
-    holds: 'figures by route, status, grant, reason, limit and kind of event',
+    holds: 'figures by route, status, grant, reason, limit, table and kind of event',
     ...OF_THE_SOURCE,
   },
   { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },

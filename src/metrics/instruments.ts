@@ -6,7 +6,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** A count for each value of its labels. They are words from tables of ours, so their number is bounded. */
 interface Counter {
   /** Of several labels: their values with a space between. */
-  add(values: string): void;
+  add(values: string, by?: number): void;
   write(lines: string[]): void;
 }
 
@@ -28,8 +28,8 @@ export function createCounter(
 ): Counter {
   const counts = new Map<string, number>(known.map((values) => [values, 0]));
   return {
-    add(values) {
-      counts.set(values, (counts.get(values) ?? 0) + 1);
+    add(values, by = 1) {
+      counts.set(values, (counts.get(values) ?? 0) + by);
     },
     write(lines) {
       declare(lines, { name, help, type: 'counter' });

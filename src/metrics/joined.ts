@@ -19,6 +19,14 @@ const JOINS: Readonly<Record<string, Join>> = {
   latchkey_event_loop_utilization: Math.max,
   // Asked of the one database by each of them.
   latchkey_jobs: Math.max,
+  latchkey_deliveries: Math.max,
+  latchkey_deliveries_oldest_seconds: Math.max,
+  latchkey_webhooks_failing: Math.max,
+  latchkey_sweep_running: Math.max,
+  latchkey_sweep_finished_timestamp_seconds: Math.max,
+  latchkey_sweep_duration_seconds: Math.max,
+  latchkey_live_tokens: Math.max,
+  latchkey_backup_timestamp_seconds: Math.max,
   latchkey_database_ready: Math.min,
 };
 

@@ -7,7 +7,8 @@
 import { longestDays, sweepGroups } from '../audit/retention.ts';
 import type { Database } from '../storage/database.ts';
 import { SWEEPS } from '../storage/sweeps.ts';
-import type { Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
+import type { Slice, Step, SweepByIndex, SweepByNumber, SweepTime } from '../storage/tables/sweep.ts';
+import { countLive, type LivePairs, sweepPairs } from '../storage/tables/tokens/pairs.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { settleFeed } from './feed.ts';
 import { firstKeptPair } from './inspect.ts';
@@ -24,6 +25,8 @@ interface Pace {
   readonly rows?: () => number;
   /** Hears of each step, and may make the sweep wait. */
   readonly onStep?: (swept: Swept) => void | Promise<void>;
+  /** Where given, the live tokens of each slice of pairs are counted on the way. */
+  readonly onLive?: (live: LivePairs) => void;
 }
 
 /** Where nobody else waits for the database. */
@@ -31,7 +34,7 @@ const ROWS_AT_ONCE = 500;
 
 /** One full pass over every table. */
 export async function sweep(world: World, pace: Pace = {}): Promise<number> {
-  const { rows: most = () => ROWS_AT_ONCE, onStep = () => {} } = pace;
+  const { rows: most = () => ROWS_AT_ONCE, onStep = () => {}, onLive } = pace;
   // What has a place goes in the order of places; without one it would wait for a listener, for ever where there is none.
   await settleFeed(world);
   const { eventDays } = world.settings;
@@ -44,7 +47,12 @@ export async function sweep(world: World, pace: Pace = {}): Promise<number> {
   };
   let total = await sweepGroups(world, { most, onStep: (step) => onStep({ table: 'events', ...step }) });
   for (const each of SWEEPS) {
-    const how = { database: world.database, at, most };
+    const how = {
+      database: world.database,
+      at,
+      most,
+      onSlice: each === sweepPairs ? countLiveOf(world, onLive) : undefined,
+    };
     const steps = 'step' in each ? repeat(how, each) : walk(how, each);
     for await (const { rows, ms } of steps) {
       total += rows;
@@ -58,6 +66,13 @@ interface How {
   readonly database: Database;
   readonly at: SweepTime;
   readonly most: () => number;
+  /** Called when nothing of a slice has ended any more. */
+  readonly onSlice?: ((slice: Slice) => Promise<void>) | undefined;
+}
+
+/** Not at the time that the pass began: it may take hours, and would count what has ended since. */
+function countLiveOf({ database, now }: World, onLive: Pace['onLive']): How['onSlice'] {
+  return onLive && (async (slice) => onLive(await countLive(database, slice, now())));
 }
 
 type Steps = AsyncGenerator<Omit<Swept, 'table'>>;
@@ -73,7 +88,7 @@ async function* repeat({ database, at, most }: How, { step }: SweepByIndex): Ste
 }
 
 /** Slice by slice to the end of the table. */
-async function* walk({ database, at, most }: How, { next, stepIn }: SweepByNumber): Steps {
+async function* walk({ database, at, most, onSlice }: How, { next, stepIn }: SweepByNumber): Steps {
   for (let slice = await next(database, 0, most()); slice; slice = await next(database, slice.upTo, most())) {
     for (let isFull = true; isFull; ) {
       const limit = most();
@@ -81,6 +96,7 @@ async function* walk({ database, at, most }: How, { next, stepIn }: SweepByNumbe
       isFull = taken.rows >= limit;
       yield taken;
     }
+    await onSlice?.(slice);
   }
 }
 

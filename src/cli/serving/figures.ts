@@ -6,9 +6,11 @@ import type { Server } from '../../http/server/server.ts';
 import { JOB_STATES, listJobs } from '../../jobs/operate.ts';
 import { MOST_JOBS } from '../../jobs/service-state.ts';
 import type { Source } from '../../metrics.ts';
+import { SWEEPS } from '../../storage/sweeps.ts';
 import type { World } from '../../world.ts';
 import { sourcesOfDatabase, sourcesOfPasswords } from './database-figures.ts';
 import type { DescriptorWatch } from './descriptor-limit.ts';
+import { sourcesOfBackup, sourcesOfDeliveries, sourcesOfSweep } from './kept-figures.ts';
 
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
@@ -28,6 +30,8 @@ export async function openFigures(world: World, observed: Observed): Promise<Met
 
 export function addSources(world: World, observed: Observed): void {
   for (const source of [...sourcesOfProcess(), ...sourcesOfService(world, observed)]) world.metrics.addSource(source);
+  // Told from the beginning: what rises from nothing to one is no rise for Prometheus.
+  for (const { table } of SWEEPS) world.metrics.countSwept(table, 0);
 }
 
 export function sourcesOfProcess(): readonly Source[] {
@@ -82,6 +86,9 @@ function sourcesOfService(world: World, { server, descriptors }: Observed): read
   return [
     ...sourcesOfPasswords(world),
     ...sourcesOfDatabase(world),
+    ...sourcesOfDeliveries(world),
+    ...sourcesOfSweep(world),
+    ...sourcesOfBackup(world),
     gauge('latchkey_requests', 'Requests that are not answered yet.', () => {
       const { open, running, waiting } = server.load;
       return [

@@ -53,6 +53,17 @@ export async function nextJobs(database: Database, kind: string, most: number): 
     from jobs where kind = ${kind} and dead_at is null order by due_at limit ${most}`);
 }
 
+/** The one job of a kind that runs again and again. */
+export async function findPeriodic(
+  database: Database,
+  kind: string,
+): Promise<Pick<JobRow, 'payload' | 'lease' | 'dueAt'> | undefined> {
+  const rows = await database.read<Pick<JobRow, 'payload' | 'lease' | 'dueAt'>>(
+    sql`select payload as "payload", lease as "lease", due_at as "dueAt" from jobs where kind = ${kind} and key = 'only'`,
+  );
+  return rows[0];
+}
+
 /** Whether as many jobs of a kind are waiting, or more. */
 export async function hasJobs(database: Database, kind: string, count: number): Promise<boolean> {
   const rows = await database.read(sql`

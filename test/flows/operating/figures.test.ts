@@ -1,15 +1,17 @@
-/** Proves the figures by which an operator finds out what is held back. */
+/** Proves the figures by which an operator finds out what is held back, what piles up and what the sweep has left. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { createUser } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { everyEngine } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Figure, figuresAt } from '../../support/figures.ts';
-import { whoami } from '../../support/grant.ts';
+import { obtainTokens, refresh, revoke, usualStage, whoami } from '../../support/grant.ts';
 import { freePort } from '../../support/postgres-home.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { type Environment, type Service, startService } from '../../support/service.ts';
+import { openReceiver, status } from '../../webhooks/receiver.ts';
 
 function withFigures(env: Environment, body: (service: Service, figure: Figure) => Promise<void>): () => Promise<void> {
   return () =>
@@ -20,6 +22,37 @@ function withFigures(env: Environment, body: (service: Service, figure: Figure) 
       await service.stop();
     });
 }
+
+async function addWebhook(service: Service, url: string): Promise<string> {
+  const { code, stdout, stderr } = await service.cliHere([
+    ...['webhooks', 'create', '--url', url, '--group', 'account', '--json'],
+  ]);
+  assert.equal(code, 0, stderr);
+  return String(JSON.parse(stdout).id);
+}
+
+test(
+  'what waits for webhooks is counted, with its age and how many fail, and nothing of one that is switched off',
+  withFigures({ LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.0/8' }, async (service, figure) => {
+    assert.equal(await figure('latchkey_deliveries', { state: 'due' }), 0);
+    assert.equal(await figure('latchkey_deliveries_oldest_seconds', { state: 'later' }), 0);
+    const receiver = await openReceiver(status(500));
+    const webhook = await addWebhook(service, receiver.url);
+
+    const user = await createUser(service);
+    await openBrowser(service.url).signIn(user);
+
+    await eventually('the first attempt has failed', async () => (await figure('latchkey_webhooks_failing')) === 1);
+    assert.ok(((await figure('latchkey_deliveries', { state: 'later' })) ?? 0) > 0);
+    await eventually(
+      'the oldest one grows old',
+      async () => ((await figure('latchkey_deliveries_oldest_seconds', { state: 'later' })) ?? 0) > 0,
+    );
+    await service.cliHere(['webhooks', 'off', webhook]);
+    assert.equal(await figure('latchkey_deliveries', { state: 'later' }), 0);
+    assert.equal(await figure('latchkey_webhooks_failing'), 0);
+  }),
+);
 
 const LIMITED = {
   LATCHKEY_DANGER_NO_RATE_LIMITS: 'false',
@@ -52,6 +85,41 @@ test(
   }),
 );
 
+test(
+  'the sweep tells when it ended and how many tokens it found alive, and no ended one is among them',
+  withFigures({ LATCHKEY_SWEEP_SECONDS: '1' }, async (service, figure) => {
+    const stage = await usualStage(service);
+    const tokens = await obtainTokens(stage);
+    await refresh(stage, tokens.refresh);
+    const live = (kind: string) => figure('latchkey_live_tokens', { kind });
+
+    await eventually('both pairs live, since the first is good until the second is used', async () => {
+      return (await live('access')) === 2 && (await live('refresh')) === 2;
+    });
+    const ended = (await figure('latchkey_sweep_finished_timestamp_seconds')) ?? 0;
+    assert.ok(Math.abs(ended - Date.now() / 1000) < 60, String(ended));
+    assert.ok(((await figure('latchkey_sweep_duration_seconds')) ?? -1) >= 0);
+    assert.match(String(await figure('latchkey_sweep_running')), /^[01]$/);
+    assert.equal(await figure('latchkey_swept_rows_total', { table: 'pairs' }), 0);
+    await revoke(stage, tokens.refresh);
+    await eventually('none is live', async () => (await live('access')) === 0 && (await live('refresh')) === 0);
+  }),
+);
+
+test('the last backup is told once there is one', async () => {
+  const port = String(await freePort());
+  const service = await startService({ database: 'sqlite', env: { LATCHKEY_METRICS_PORT: port } });
+  const figure = figuresAt(port);
+  assert.equal(await figure('latchkey_backup_timestamp_seconds'), undefined);
+
+  const { code, stderr } = await service.cli(['backup', '--to', join(service.directory, 'copy.db')]);
+
+  assert.equal(code, 0, stderr);
+  const at = (await figure('latchkey_backup_timestamp_seconds')) ?? 0;
+  assert.ok(Math.abs(at - Date.now() / 1000) < 60, String(at));
+  await service.stop();
+});
+
 test('while the database is out of reach, requests that were shed are counted and all else is still told', async () => {
   const server = await startPostgres();
   const port = String(await freePort());
@@ -67,6 +135,7 @@ test('while the database is out of reach, requests that were shed are counted an
   assert.ok(((await figure('latchkey_shed_requests_total', { shortage: 'database' })) ?? 0) > 0);
   assert.equal(await figure('latchkey_shed_requests_total', { shortage: 'slots' }), 0);
   assert.equal(await figure('latchkey_database_ready'), 0);
+  assert.equal(await figure('latchkey_live_tokens', { kind: 'access' }), undefined);
   await service.kill();
   await server.stop();
 });

@@ -91,9 +91,12 @@ const ALARMS = [
   { alarm: 'LatchkeyShedding', series: 'latchkey_shed_requests_total{shortage="slots"}', values: '0+60x20' },
   { alarm: 'LatchkeyConnectionsRefused', series: 'latchkey_refused_connections_total{bound="all"}', values: '0+60x20' },
   { alarm: 'LatchkeyOutOfDescriptors', series: 'latchkey_out_of_descriptors_seconds_total', values: '0x15 5x5' },
+  { alarm: 'LatchkeyDeliveriesWaiting', series: 'latchkey_deliveries{state="due"}', values: '1000x20' },
+  { alarm: 'LatchkeySweepLate', series: 'latchkey_sweep_finished_timestamp_seconds', values: '60x1500', at: '25h' },
+  { alarm: 'LatchkeyBackupOld', series: 'latchkey_backup_timestamp_seconds', values: '60x4500', at: '73h' },
 ];
 
-test('what is shed or refused raises its alarm, and what goes on as usual raises none', () => {
+test('what is shed, refused, piled up or not done for days raises its alarm, and what goes on as usual raises none', () => {
   const file = join(temporaryDirectory(), 'tests.yml');
   const firing = (alarm: string) => `count(ALERTS{alertname="${alarm}",alertstate="firing"})`;
   const usual = [
@@ -101,14 +104,18 @@ test('what is shed or refused raises its alarm, and what goes on as usual raises
     ['latchkey_shed_requests_total{shortage="database"}', '0+60x20'],
     ['latchkey_refused_connections_total{bound="network"}', '7x20'],
     ['latchkey_out_of_descriptors_seconds_total', '0x20'],
+    ['latchkey_deliveries{state="due"}', '40x20'],
+    ['latchkey_deliveries{state="later"}', '1000x20'],
+    ['latchkey_sweep_finished_timestamp_seconds', '0+60x20'],
+    ['latchkey_backup_timestamp_seconds', '0x20'],
   ];
   const told = {
     rule_files: [join(shipped, 'prometheus', 'latchkey.rules.yml')],
     tests: [
-      ...ALARMS.map(({ alarm, series, values }) => ({
+      ...ALARMS.map(({ alarm, series, values, at = '19m' }) => ({
         interval: '1m',
         input_series: [{ series, values }],
-        promql_expr_test: [{ expr: firing(alarm), eval_time: '19m', exp_samples: [{ labels: '{}', value: 1 }] }],
+        promql_expr_test: [{ expr: firing(alarm), eval_time: at, exp_samples: [{ labels: '{}', value: 1 }] }],
       })),
       {
         interval: '1m',

@@ -145,6 +145,27 @@ export const sweepPairs: SweepByNumber = {
     endedPairs({ after, upTo: Math.min(upTo, at.firstKeptPair - 1) }, at.now, dayBefore(at)),
 };
 
+export interface LivePairs {
+  readonly access: number;
+  readonly refresh: number;
+}
+
+/** How many tokens of a slice are live now. A permission that was taken back from one that has others counts for nothing. */
+export async function countLive(database: Database, { after, upTo }: Slice, now: number): Promise<LivePairs> {
+  const rows = await database.list<LivePairs>(sql`
+    select count(case when pairs.access_expires_at > ${now} then 1 end) as "access",
+      count(case when pairs.refresh_expires_at > ${now} then 1 end) as "refresh"
+    from pairs join families on families.id = pairs.family_id join clients on clients.id = families.client_id
+      left join consents on consents.id = families.consent_id left join accounts on accounts.id = consents.account_id
+      left join resources on resources.id = pairs.resource_id
+    where pairs.id > ${after} and pairs.id <= ${upTo} and pairs.revoked_at is null and pairs.superseded_at is null
+      and families.revoked_at is null and (families.ends_at is null or families.ends_at > ${now})
+      and consents.revoked_at is null and (consents.ends_at is null or consents.ends_at > ${now})
+      and clients.deleted_at is null and clients.suspended_at is null
+      and accounts.disabled_at is null and accounts.deleted_at is null and resources.deleted_at is null`);
+  return rows[0] ?? { access: 0, refresh: 0 };
+}
+
 function endedPairs({ after, upTo }: Slice, now: number, endedBefore: number): Sql {
   return sql`delete from pairs where id > ${after} and id <= ${upTo} and (
       (access_expires_at <= ${now} and (refresh_expires_at is null or refresh_expires_at <= ${now}))

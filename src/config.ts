@@ -88,6 +88,8 @@ export interface Settings {
   /** 0 means that there is no such port. */
   readonly metricsPort: number;
   readonly metricsHost: string;
+  /** How many applications have figures of their own. */
+  readonly metricsClients: number;
   /** 0 means that the service never sweeps on its own. */
   readonly sweepSeconds: number;
   readonly eventDays: number;

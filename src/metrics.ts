@@ -1,5 +1,6 @@
 /** What this process counts about itself, for /metrics on a port of its own (SPEC D72). Nothing here is ever stored. */
 
+import { type ClientCounts, createClientCounts } from './metrics/by-client.ts';
 import { createCounter, createHistogram, declare, type Histogram, type Labels, series } from './metrics/instruments.ts';
 import { EVENT_KINDS } from './protocol/event.ts';
 import { LIMIT_LABELS, limitLabel } from './protocol/limit-labels.ts';
@@ -38,6 +39,8 @@ export interface Metrics {
   countShed(shortage: Shortage): void;
   countRefusedConnection(bound: ConnectionBound): void;
   countSwept(table: string, rows: number): void;
+  /** Requests by application; undefined where nobody asked for them. */
+  readonly clients: ClientCounts | undefined;
   countEvent(kind: string): void;
   /** A password hash that was computed, by its kind. */
   countHash(kind: string): void;
@@ -54,7 +57,8 @@ const DATABASE = 'latchkey_database_operation_duration_seconds';
 /** No table of ours has longer ones; a request may invent its method. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export function createMetrics(): Metrics {
+/** `clients`: how many applications have series of their own. */
+export function createMetrics({ clients: mostClients = 0 }: { readonly clients?: number } = {}): Metrics {
   const grants = createCounter('latchkey_grants_total', 'Token requests that were granted.', ['grant_type']);
   const refusals = createCounter('latchkey_refusals_total', 'Requests that were refused.', ['endpoint', 'reason']);
   const help = 'Security events, as the audit log names them.';
@@ -66,6 +70,7 @@ export function createMetrics(): Metrics {
   const refusedHelp = 'Connections that were closed unanswered, by the bound that was reached.';
   const refused = createCounter('latchkey_refused_connections_total', refusedHelp, ['bound'], CONNECTION_BOUNDS);
   const swept = createCounter('latchkey_swept_rows_total', 'Rows that the sweep has removed or closed.', ['table']);
+  const clients = mostClients > 0 ? createClientCounts(mostClients) : undefined;
   const requests = createRequestTable();
   const database = { read: createHistogram(), write: createHistogram() };
   const sources: Source[] = [];
@@ -78,6 +83,7 @@ export function createMetrics(): Metrics {
     countShed: shed.add,
     countRefusedConnection: refused.add,
     countSwept: swept.add,
+    clients,
     requestsOf: requests.find,
     observeDatabase: (operation, seconds) => database[operation].observe(seconds),
     addSource: (source) => sources.push(source),
@@ -87,6 +93,7 @@ export function createMetrics(): Metrics {
       declare(lines, { name: DATABASE, help: 'How long the database took.', type: 'histogram' });
       for (const [operation, histogram] of Object.entries(database)) histogram.write(lines, DATABASE, { operation });
       for (const counter of [grants, refusals, events, hashes, limited, shed, refused, swept]) counter.write(lines);
+      clients?.write(lines);
       for (const printed of await Promise.all(sources.map(printSource))) lines.push(...printed);
       return `${lines.join('\n')}\n`;
     },

@@ -39,6 +39,25 @@ test('counts are added, the worst state counts, and what has ended leaves its co
   assert.equal(all.match(/# TYPE latchkey_grants_total counter/g)?.length, 1);
 });
 
+test('workers that come and go cannot make the figures by application grow without end', () => {
+  const worker = (name: string) =>
+    readFigures(
+      [
+        '# HELP latchkey_client_requests_total x',
+        '# TYPE latchkey_client_requests_total counter',
+        ...Array.from(
+          { length: 12_000 },
+          (_, index) => `latchkey_client_requests_total{client_id="${name}${index}"} 1`,
+        ),
+      ].join('\n'),
+    );
+
+  const joined = joinFigures([worker('a'), worker('b'), worker('a')]).get('latchkey_client_requests_total');
+
+  assert.equal(joined?.series.size, 20_000);
+  assert.equal(joined.series.get('latchkey_client_requests_total{client_id="a11999"}'), 2);
+});
+
 test('what every worker asks of the one database is told once, not as a sum', async () => {
   const names = ['deliveries', 'deliveries_oldest_seconds', 'webhooks_failing', 'live_tokens', 'jobs'];
   const times = ['sweep_finished_timestamp_seconds', 'sweep_duration_seconds', 'backup_timestamp_seconds'];

@@ -25,7 +25,7 @@ export async function openWorld(
       { database: withoutPassword(address) },
       'The database was moved: set LATCHKEY_DATABASE to its new address.',
     );
-  const metrics = createMetrics();
+  const metrics = createMetrics({ clients: settings.metricsPort === 0 ? 0 : settings.metricsClients });
   const measuring = isMeasured(settings) ? { onAnswered: observeStatements({ settings, metrics, log }) } : {};
   const database = await openDatabase(settings.database, settings.databasePool, { onMoved, ...measuring, ...watch });
   return createWorld({

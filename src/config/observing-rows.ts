@@ -1,6 +1,9 @@
 /** The rows of the table of settings by which a service is watched: access log, slow statements, figures. */
 import { hostName, wholeNumber, yesOrNo } from './values.ts';
 
+/** Each has up to 18 series. */
+export const MOST_CLIENTS_TOLD = 500;
+
 export const OBSERVING_ROWS = {
   accessLog: {
     fallback: 'false',
@@ -22,5 +25,10 @@ export const OBSERVING_ROWS = {
     fallback: '127.0.0.1',
     parse: hostName,
     says: 'The address that metricsPort listens on. Whoever reaches it can read all figures: keep it inside your network.',
+  },
+  metricsClients: {
+    fallback: '0',
+    parse: wholeNumber(0, MOST_CLIENTS_TOLD),
+    says: 'So many applications have figures of their own in /metrics, the first that call after a start; all others have theirs together. 0: none by application.',
   },
 } as const;

@@ -18,6 +18,7 @@ import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
 import { MOST_UNDER_WAY } from '../webhooks/pump.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
+import { FIGURE_MEMORY } from './figure-memory.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 import { WORKER_MEMORY } from './worker-memory.ts';
 
@@ -34,6 +35,7 @@ const OF_CONNECTIONS = {
 
 export const MEMORY: readonly MemoryGrowth[] = [
   ...WORKER_MEMORY,
+  ...FIGURE_MEMORY,
   {
     file: 'src/counters.ts',
     names: ['counts'],
@@ -113,13 +115,6 @@ export const MEMORY: readonly MemoryGrowth[] = [
     file: 'src/http/replying/headers.ts',
     names: ['flat', 'places'],
     holds: 'headers of each kind of answer',
-    ...OF_THE_SOURCE,
-  },
-  { file: 'src/metrics.ts', names: ['sources'], holds: 'figures that are looked up', ...OF_THE_SOURCE },
-  {
-    file: 'src/metrics/instruments.ts',
-    names: ['counts'],
-    holds: 'figures by route, status, grant, reason, limit, table and kind of event',
     ...OF_THE_SOURCE,
   },
   { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },

@@ -1,6 +1,7 @@
 /** What a primary and its workers keep because there are several of them, and what bounds it. */
 import { MOST_NAMES } from '../counters.ts';
-import { type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
+import { MOST_SERIES } from '../metrics/joined.ts';
+import { type MemoryGrowth, usual } from './growth.ts';
 
 /** An object with a few fields, and its place in a map. */
 const SMALL = 200;
@@ -46,6 +47,9 @@ export const WORKER_MEMORY: readonly MemoryGrowth[] = [
     file: 'src/metrics/joined.ts',
     names: ['families', 'series', 'joined'],
     holds: 'figures of all workers while they are joined, and of those that have ended',
-    ...OF_THE_SOURCE,
+    grownBy: ['client'],
+    because: 'the source has so many; of those by application, further ones are left out',
+    bound: { most: MOST_SERIES, per: 'process' },
+    bytes: SMALL,
   },
 ];

@@ -46,7 +46,7 @@ export interface Reply {
     /** What is said where the service ends it; null breaks the connection off, so that nobody takes a part for the whole. */
     readonly lastWords: string | null;
   };
-  /** The client_id of the application that called, where it has proved who it is; for the access log. */
+  /** The client_id of the application that called, where it has proved who it is; for the access log and the figures. */
   readonly client?: string | undefined;
   /** Where an application was answered as it wished: for the list that its developer sees. */
   readonly activity?: Activity | undefined;

@@ -37,6 +37,8 @@ function factsOfChallenge(parameter: NonNullable<AuthorizationFault['parameter']
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {
   const { world, request, account } = visitor;
   world.metrics.countRefusal('authorize', because.reason);
+  const call = { endpoint: 'authorize', isLimited: false, isProven: false };
+  world.metrics.clients?.countRefused(form.get('client_id'), call);
   const look = async () => {
     const findings = await findingsOf(world, form, because, facts);
     // Whoever owns the application tries it out; everybody else, signed in or not, needs only to know its client_id.

@@ -181,3 +181,13 @@ export function unknownReply(
 export function deniedOutOfBandReply({ visitor }: AuthorizeStep): Reply {
   return problemReply(visitor, { status: 400, about: 'denied' });
 }
+
+/** So many decisions and codes in an hour, and no more. */
+export function limitedReply(
+  { visitor, considered: { client } }: AskedStep,
+  { retryAfterSeconds }: { readonly retryAfterSeconds: number },
+): Reply {
+  const call = { endpoint: 'authorize', isLimited: true, isProven: true };
+  visitor.world.metrics.clients?.countRefused(client.publicId, call);
+  return problemReply(visitor, { status: 429, retryAfterSeconds });
+}

@@ -26,6 +26,7 @@ import {
   addressOf,
   consentReply,
   deniedOutOfBandReply,
+  limitedReply,
   refusedOutOfBandReply,
   signInFirstReply,
   suspendedReply,
@@ -145,12 +146,12 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
   // RFC 9110 §9.3.2: HEAD asks what GET would say; it must not issue a code.
   if (standing.isRemembered && standing.consent && visitor.request.method !== 'HEAD') {
     const allowance = await spendCode(world, decisionOf(step));
-    if (!allowance.allowed) return limitedReply(visitor, allowance);
+    if (!allowance.allowed) return limitedReply(step, allowance);
     return codeReply(step, await approveAgain(world, decisionOf(step), standing.consent.id));
   }
   if (standing.isImplied && visitor.request.method !== 'HEAD') {
     const approval = { granted: request.scope, lasts: 'until_removed' } as const;
-    return (await heldBack(step)) ?? seeOther(await approve(world, decisionOf(step), approval));
+    return (await heldBack(step)) ?? codeReply(step, await approve(world, decisionOf(step), approval));
   }
   if (request.prompt.includes('none')) {
     return await refuseSilently(step, 'consent_required', { isAllowed: standing.consent !== null });
@@ -181,17 +182,14 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
 }
 
 function codeReply({ considered: { client } }: AskedStep, location: string): Reply {
-  return { ...seeOther(location), activity: { clientId: client.id, kind: 'code_sent', familyId: null } };
+  const activity = { clientId: client.id, kind: 'code_sent', familyId: null } as const;
+  return { ...seeOther(location), client: client.publicId, activity };
 }
 
 /** Undefined where the decision may be taken; it is counted then. */
 async function heldBack(step: AskedStep): Promise<Reply | undefined> {
   const allowance = await spendDecision(step.visitor.world, decisionOf(step));
-  return allowance.allowed ? undefined : limitedReply(step.visitor, allowance);
-}
-
-function limitedReply(visitor: Visitor, { retryAfterSeconds }: { readonly retryAfterSeconds: number }): Reply {
-  return problemReply(visitor, { status: 429, retryAfterSeconds });
+  return allowance.allowed ? undefined : limitedReply(step, allowance);
 }
 
 async function denyReply(step: AskedStep): Promise<Reply> {

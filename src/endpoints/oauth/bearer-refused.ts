@@ -26,6 +26,8 @@ export async function refuseBearer(
     return refuseCall(world, request, sent, { ...overLimit(allowance), isWritten: true });
   }
   world.metrics.countRefusal(endpoint, refusal.reason);
+  const client = 'judged' in refusal ? refusal.judged?.clientPublicId : undefined;
+  world.metrics.clients?.countRefused(client, { endpoint, isLimited: false, isProven: true });
   recordBearer(world, request, sent, refusal);
   return bearerRefusalReply(world, refusal, resource);
 }

@@ -1,4 +1,6 @@
 /** POST /oauth/introspect: a client asks about a token of its own, a resource about one that is for it (RFC 7662). */
+
+import type { AuthenticatedClient } from '../../clients/authenticate.ts';
 import { unwritten } from '../../events/refusal-record.ts';
 import { authenticateCall, type ClientCall } from '../../grants/exchange.ts';
 import { authenticateResource, claimsResource } from '../../grants/resource-caller.ts';
@@ -6,7 +8,6 @@ import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { perRecord } from '../../per-record.ts';
-import type { Activity } from '../../protocol/activity.ts';
 import { introspect as examine, type Introspected, introspectFor } from '../../tokens/introspect.ts';
 import type { World } from '../../world.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
@@ -30,7 +31,7 @@ export const introspect: Handler = async (request, world) => {
       unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value),
     );
   }
-  return replyToClient(await examine(world, token, client.value.id), client.value.id);
+  return replyToClient(await examine(world, token, client.value.id), client.value);
 };
 
 async function answerResource(world: World, request: Request, call: ClientCall): Promise<Reply> {
@@ -41,19 +42,21 @@ async function answerResource(world: World, request: Request, call: ClientCall):
   return refuseCall(world, request, call, unwritten({ reason: 'parameter_missing', parameter: 'token' }));
 }
 
+type Caller = Pick<AuthenticatedClient, 'id' | 'publicId'>;
+
 /** Only its own client is told of a live token, so that reply can be kept; the other one is the same for everybody. */
-function replyToClient(description: Introspected, clientId: number): Reply {
-  if (description.active === true) return replyToOwner(description, clientId);
-  return { ...replyWith(description), activity: activityOf(clientId) };
+function replyToClient(description: Introspected, caller: Caller): Reply {
+  if (description.active === true) return replyToOwner(description, caller);
+  return { ...replyWith(description), ...namedBy(caller) };
 }
 
 const replyToOwner = perRecord(
-  (description: Introspected, clientId: number): Reply =>
-    Object.freeze({ ...jsonReply(200, description), activity: activityOf(clientId) }),
+  (description: Introspected, caller: Caller): Reply =>
+    Object.freeze({ ...jsonReply(200, description), ...namedBy(caller) }),
 );
 
-function activityOf(clientId: number): Activity {
-  return { clientId, kind: 'introspected', familyId: null };
+function namedBy({ id: clientId, publicId: client }: Caller): Pick<Reply, 'client' | 'activity'> {
+  return { client, activity: { clientId, kind: 'introspected', familyId: null } };
 }
 
 /** A description is itself made once for each record. */

@@ -36,12 +36,16 @@ export function sentOf(request: Request, endpoint: RefusingEndpoint, form?: Form
 export function refuseCall(world: World, request: Request, sent: SentRequest, record: RefusalRecord): Reply {
   const { because: refusal, provenClientId, isWritten } = record;
   const { error } = toWire(refusal);
-  world.metrics.countRefusal(sent.endpoint, refusal.reason);
+  const { endpoint } = sent;
+  const isProven = provenClientId !== undefined;
+  world.metrics.countRefusal(endpoint, refusal.reason);
+  const isLimited = refusal.reason === 'rate_limited';
+  world.metrics.clients?.countRefused(claimedClient(sent), { endpoint, isLimited, isProven });
   if (!isWritten) recordLater(world, request, sent, record);
   const triedBasic = sent.basic.ok || sent.basic.refusal === 'malformed';
   const trace = { traceId: request.traceId, short: shortTraceOf(sent, error, provenClientId) };
   const reply = refusalReply(world, refusal, { triedBasic, trace });
-  return provenClientId === undefined ? reply : { ...reply, client: claimedClient(sent) };
+  return isProven ? { ...reply, client: claimedClient(sent) } : reply;
 }
 
 function recordLater(world: World, request: Request, sent: SentRequest, record: RefusalRecord): void {

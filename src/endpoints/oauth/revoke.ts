@@ -25,5 +25,5 @@ export const revoke: Handler = async (request, world) => {
   await revokeToken(world, token, client.value.id, request.source);
   // RFC 7009 §2.2: the same answer whether there was such a token or not; an empty object suits JSON readers.
   const activity = { clientId: client.value.id, kind: 'revoked', familyId: null } as const;
-  return { ...jsonReply(200, {}), activity };
+  return { ...jsonReply(200, {}), client: client.value.publicId, activity };
 };

@@ -25,6 +25,7 @@ interface Kind {
 export function createObserver({ settings, metrics, log, activity }: World): Observer {
   const { metricsPort, accessLog } = settings;
   const isWatched = metricsPort !== 0 || accessLog;
+  const { clients } = metrics;
   const kindOf = createKinds(metrics);
   const memberOf = createClientMember();
   return ({ request, route, begunAt }, status, reply) => {
@@ -35,6 +36,8 @@ export function createObserver({ settings, metrics, log, activity }: World): Obs
     if (!isWatched) return;
     const kind = kindOf(route ?? NO_ROUTE, request.method, status);
     if (metricsPort !== 0) kind.count(milliseconds / 1000);
+    if (clients !== undefined && reply?.client !== undefined && reply.activity !== undefined)
+      clients.countAnswered(reply.client, reply.activity.kind);
     if (!accessLog) return;
     // Neither the path, the query, a body nor another header is ever told.
     const whose = reply?.client === undefined ? '' : memberOf(reply.client);

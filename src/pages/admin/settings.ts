@@ -36,8 +36,8 @@ const GROUPS: { readonly [Name in SettingName]: Group } = {
   ...{ trustedProxies: 'load', outboundAllow: 'load', workers: 'load', requestsAtOnce: 'load' },
   ...{ connectionsAtOnce: 'load', drainSeconds: 'load' },
   ...{ logLevel: 'watching', logFile: 'watching', accessLog: 'watching', slowStatementMs: 'watching' },
-  ...{ metricsPort: 'watching', metricsHost: 'watching', sweepSeconds: 'watching' },
-  ...{ eventDays: 'watching', eventRetention: 'watching' },
+  ...{ metricsPort: 'watching', metricsHost: 'watching', metricsClients: 'watching' },
+  ...{ sweepSeconds: 'watching', eventDays: 'watching', eventRetention: 'watching' },
 };
 
 const PATH = '/admin/settings';

@@ -7,10 +7,11 @@ import { openBrowser } from '../../support/browser-like.ts';
 import { everyEngine } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Figure, figuresAt } from '../../support/figures.ts';
-import { obtainTokens, refresh, revoke, usualStage, whoami } from '../../support/grant.ts';
+import { introspect, obtainTokens, refresh, revoke, rivalStage, usualStage, whoami } from '../../support/grant.ts';
 import { freePort } from '../../support/postgres-home.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { type Environment, type Service, startService } from '../../support/service.ts';
+import { token } from '../../support/token-client.ts';
 import { openReceiver, status } from '../../webhooks/receiver.ts';
 
 function withFigures(env: Environment, body: (service: Service, figure: Figure) => Promise<void>): () => Promise<void> {
@@ -119,6 +120,46 @@ test('the last backup is told once there is one', async () => {
   assert.ok(Math.abs(at - Date.now() / 1000) < 60, String(at));
   await service.stop();
 });
+
+const FIRST = 'latchkey_client_requests_total';
+
+test(
+  'the first applications that prove who they are have figures of their own, and all others have theirs together',
+  withFigures({ LATCHKEY_METRICS_CLIENTS: '1' }, async (service, figure) => {
+    const stage = await rivalStage(service);
+    const { quill, other } = stage;
+    // A name that nobody has must not take the one place.
+    const invented = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'invented', client_secret: 'y' };
+    await token(service.url, invented);
+    const { access, refresh: second } = await obtainTokens(stage);
+    await whoami(service, access);
+    await introspect(stage, access);
+    await revoke(stage, second);
+    await whoami(service, access);
+    await token(service.url, { ...invented, client_id: quill.client_id });
+    await token(service.url, { ...invented, client_id: other.client_id, client_secret: other.client_secret });
+
+    const own = (endpoint: string, outcome: string) => figure(FIRST, { client_id: quill.client_id, endpoint, outcome });
+    for (const endpoint of ['authorize', 'token', 'whoami', 'introspect', 'revoke'])
+      assert.equal(await own(endpoint, 'ok'), 1, endpoint);
+    assert.equal(await own('whoami', 'refused'), 1);
+    assert.equal(await own('token', 'refused'), 1);
+    assert.equal(await own('token', 'limited'), 0);
+    assert.equal(await figure(FIRST, { client_id: 'other', endpoint: 'token', outcome: 'refused' }), 2);
+    for (const name of ['invented', other.client_id]) assert.equal(await figure(FIRST, { client_id: name }), undefined);
+  }),
+);
+
+test(
+  'nobody is told by name unless that is asked for',
+  withFigures({}, async (service, figure) => {
+    const stage = await usualStage(service);
+    await obtainTokens(stage);
+
+    assert.equal(await figure(FIRST, { client_id: stage.quill.client_id }), undefined);
+    assert.equal(await figure(FIRST), undefined);
+  }),
+);
 
 test('while the database is out of reach, requests that were shed are counted and all else is still told', async () => {
   const server = await startPostgres();

@@ -145,7 +145,7 @@ test('every kind of event is in the table that operators read', () => {
 test('every figure of ours is in the table that operators read', async () => {
   const document = readFileSync(join(shipped, '..', 'docs', 'operating.md'), 'utf8');
   const port = String(await freePort());
-  const env = { LATCHKEY_METRICS_PORT: port, LATCHKEY_WORKERS: '2' };
+  const env = { LATCHKEY_METRICS_PORT: port, LATCHKEY_METRICS_CLIENTS: '1', LATCHKEY_WORKERS: '2' };
   const service = await startService({ database: 'sqlite', env });
   const { body } = await send(`http://127.0.0.1:${port}/metrics`);
   await service.stop();
@@ -165,7 +165,8 @@ test('every figure of ours is in the table that operators read', async () => {
 
 test('every figure that the dashboard and the rules ask for is one that the service has', async () => {
   const port = String(await freePort());
-  const service = await startService({ database: 'sqlite', env: { LATCHKEY_METRICS_PORT: port } });
+  const env = { LATCHKEY_METRICS_PORT: port, LATCHKEY_METRICS_CLIENTS: '1' };
+  const service = await startService({ database: 'sqlite', env });
   await send(`${service.url}/health/ready`);
   const { body } = await send(`http://127.0.0.1:${port}/metrics`);
   const known = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));

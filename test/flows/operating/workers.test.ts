@@ -5,7 +5,6 @@ import { createUser, signedIn } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
-  assertAlive,
   assertDead,
   assertRefused,
   codeFields,
@@ -91,9 +90,12 @@ test(
     const old = await obtainTokens(stage);
     const answers = await several(20, () => refresh(stage, old.refresh));
     const pairs = answers.map(tokensOf);
-    const [used] = pairs;
-    assert.ok(used);
-    await assertAlive(service, used.access);
+    // Without leeway, one that comes in the next second ends those before it that nobody has used.
+    const uses = await Promise.all(pairs.map(({ access }) => whoami(service, access)));
+    assert.ok(
+      uses.some(({ status }) => status === 200),
+      'none of the successors can be used',
+    );
 
     const replays = await several(20, () => refresh(stage, old.refresh));
 

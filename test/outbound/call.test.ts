@@ -1,11 +1,12 @@
 /** Proves with real servers what a call to another host does, and what it never does (SPEC D52). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { ClientRequest, createServer, IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { after, test } from 'node:test';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { type AddressInfo, createServer as createTcpServer, type Server, Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { after, type TestContext, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from 'node:tls';
 import { call, type OutboundResult } from '../../src/outbound/call.ts';
 import { selfSigned } from '../support/certificate.ts';
 
@@ -183,6 +184,88 @@ test('an endless answer is cut off at its limit', async () => {
 
   assert.equal(reasonOf(await call(world(), asked(port))), 'too_large');
   await closed.promise;
+});
+
+/** Sends all of it at once, whatever it is asked. */
+const tellingServer = (text: string) =>
+  listen(createTcpServer((socket) => void socket.once('data', () => socket.write(text))));
+
+/** How often these events come from now on. */
+function countEvents(t: TestContext, source: { emit: Socket['emit'] }, name: string): () => number {
+  const { emit } = source;
+  const counted = t.mock.method(source, 'emit', emit);
+  return () => counted.mock.calls.filter(({ arguments: [event] }) => event === name).length;
+}
+
+test('an answer in thousands of chunks of a byte is refused, and it is not read to its end', async (t) => {
+  const port = await tellingServer(
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(60_000)}0\r\n\r\n`,
+  );
+  const { push } = IncomingMessage.prototype;
+  const pushed = t.mock.method(IncomingMessage.prototype, 'push', push);
+
+  assert.equal(reasonOf(await call(world(), asked(port))), 'too_large');
+  // What one read of 64 KB has brought is gone through.
+  assert.ok(pushed.mock.callCount() < 12_000, `${pushed.mock.callCount()} pieces were read`);
+});
+
+test('an answer in a thousand chunks is read', async () => {
+  const port = await tellingServer(
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(1000)}0\r\n\r\n`,
+  );
+  const result = await call(world(), asked(port));
+  assert.ok(result.ok);
+  assert.equal(result.value.body.toString(), 'a'.repeat(1000));
+});
+
+test('some interim answers are passed over, thousands are refused and not read', async (t) => {
+  const interim = 'HTTP/1.1 103 \r\n\r\n';
+  const last = 'HTTP/1.1 204 Done\r\n\r\n';
+  assert.equal(reasonOf(await call(world(), asked(await tellingServer(interim.repeat(8) + last)))), 'answered 204');
+
+  const port = await tellingServer(interim.repeat(50_000) + last);
+  const told = countEvents(t, ClientRequest.prototype, 'information');
+  const result = await call(world(), asked(port));
+  assert.ok(!result.ok);
+  assert.match(result.refusal.detail, /more than 8 interim answers$/);
+  assert.equal(told(), 9);
+});
+
+/** Encrypts each piece as a record of its own, and sends all of them at once. */
+function recordsServer(pieces: readonly string[]): Promise<number> {
+  const server = createTcpServer((socket) => {
+    let held: Buffer[] | undefined;
+    const wire = new Duplex({
+      read() {},
+      write(piece, _encoding, done) {
+        if (held) held.push(piece);
+        else socket.write(piece);
+        done();
+      },
+    });
+    socket.on('data', (piece) => wire.push(piece));
+    const secure = new TLSSocket(wire, { isServer: true, cert: certificate, key: pem() });
+    secure.on('error', () => {});
+    secure.once('data', async () => {
+      held = [];
+      for (const piece of pieces) await new Promise((resolve) => secure.write(piece, resolve));
+      socket.write(Buffer.concat(held));
+    });
+  });
+  return listen(server);
+}
+
+test('an answer in thousands of TLS records of a byte is refused, and it is not read to its end', async (t) => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n';
+  for (const pieces of [[head, ...'a'.repeat(5000)], [...head.replace('\r', `\r\nfiller: ${'a'.repeat(5000)}\r`)]]) {
+    const port = await recordsServer(pieces);
+    const read = countEvents(t, Socket.prototype, 'data');
+    const result = await call(world(['127.0.0.1'], [LOOPBACK]), { url: `https://${HOST}:${port}/` });
+    assert.equal(reasonOf(result), 'too_large');
+    // Beside those of the answer, those of the server itself.
+    assert.ok(read() < 1100, `${read()} pieces were read`);
+    t.mock.restoreAll();
+  }
 });
 
 test('an answer that drips is given up after five seconds in all, and its connection is closed', async () => {

@@ -2,13 +2,12 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createServer } from '../../node-http.ts';
+import { createServer, cutShortWhenClosed } from '../../node-http.ts';
 import { type Balance, type BalanceOptions, balanceConnections } from './balance.ts';
 import { acceptInBatches } from './batch-accept.ts';
 import type { BoundHandle } from './bound-port.ts';
 import { type ClosingLimits, closeAfterAcceptQueue, leaveQueue, watchSilentConnections } from './closing.ts';
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
-import { cutShortWhenClosed } from './cut-short.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
 
@@ -99,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   const balance = options.jointSocket && balanceConnections(server, options.jointSocket);
   if (options.bounds) boundConnections(server, options.bounds);
-  cutShortWhenClosed(server);
+  server.on('connection', cutShortWhenClosed);
   closeStalledWriters(server, { lookEveryMs: limits.lookEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 

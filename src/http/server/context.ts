@@ -121,19 +121,21 @@ interface RequestTarget {
   readonly rawQuery: string;
   readonly found: Found | undefined;
   readonly expectsContinue: boolean;
+  /** By the clock of performance.now(). */
+  readonly arrivedAt: number;
 }
 
 export function openRequest(
   context: ServerContext,
   res: ServerResponse,
-  { path, rawQuery, found, expectsContinue }: RequestTarget,
+  { path, rawQuery, found, expectsContinue, arrivedAt }: RequestTarget,
 ): PendingRequest {
   const { headers, method = '' } = res.req;
   return {
     res,
     expectsContinue,
     route: found?.endpoint.path ?? null,
-    begunAt: performance.now(),
+    begunAt: arrivedAt,
     allow: found?.endpoint.allow ?? '',
     // At an address without a route, browsers are told with a page and programs with JSON.
     kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),

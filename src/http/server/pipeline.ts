@@ -34,8 +34,8 @@ export function createListener(options: ListenerOptions): Listener {
   return {
     answer(res, expectsContinue) {
       // A response without a socket waits behind an earlier one of the same connection.
-      if (res.socket !== null) beginRequest(context, res, expectsContinue);
-      else context.pipelined.wait(res, () => beginRequest(context, res, expectsContinue));
+      if (res.socket !== null) beginInTurn(context, res, expectsContinue);
+      else context.pipelined.wait(res, () => beginInTurn(context, res, expectsContinue));
     },
     drain() {
       context.isDraining = true;
@@ -52,15 +52,27 @@ export function createListener(options: ListenerOptions): Listener {
   };
 }
 
-function beginRequest(context: ServerContext, res: ServerResponse, expectsContinue: boolean): void {
+function beginInTurn(context: ServerContext, res: ServerResponse, expectsContinue: boolean): void {
+  const arrivedAt = performance.now();
   context.inFlight += 1;
+  context.turns.begin(() => {
+    if (res.destroyed) closeRequest(context);
+    else beginRequest(context, res, { expectsContinue, arrivedAt });
+  });
+}
+
+function beginRequest(
+  context: ServerContext,
+  res: ServerResponse,
+  arrival: { readonly expectsContinue: boolean; readonly arrivedAt: number },
+): void {
   const { url: target = '', rawHeaders } = res.req;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   const sound = checkTarget(target, rawHeaders);
   const found = sound.ok ? context.router.find(path) : undefined;
   const rawQuery = mark === -1 ? '' : target.slice(mark + 1);
-  const pending = openRequest(context, res, { path, rawQuery, found, expectsContinue });
+  const pending = openRequest(context, res, { path, rawQuery, found, ...arrival });
   if (!sound.ok) rejectEarly(context, pending, { name: sound.refusal });
   else if (found === undefined) rejectUnserved(context, pending, 'not_found');
   else dispatchMethod(context, pending, found.endpoint);
@@ -139,7 +151,10 @@ function onBody(
 ): void {
   if (received.ok) {
     pending.request.body = received.value;
-    admitOrQueue(context, pending, route);
+    context.turns.begin(() => {
+      if (pending.res.destroyed) closeRequest(context);
+      else admitOrQueue(context, pending, route);
+    });
   } else if (received.refusal === 'gone') closeRequest(context);
   else rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
 }
@@ -147,21 +162,13 @@ function onBody(
 type Run = (context: ServerContext, pending: PendingRequest, route: Route) => Promise<void>;
 
 function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route, run: Run = runHandler): void {
-  if (!context.turns.isOver()) admit(context, pending, route, run);
-  else
-    context.turns.wait(() => {
-      if (pending.res.destroyed) closeRequest(context);
-      else admit(context, pending, route, run);
-    });
-}
-
-function admit(context: ServerContext, pending: PendingRequest, route: Route, run: Run): void {
   if (!isFull(context, route)) void run(context, pending, route);
   else {
     // A client that closed its connection while waiting takes no slot.
     const goIn = () => (pending.res.destroyed ? closeRequest(context) : void run(context, pending, route));
     const overloaded = { name: 'overloaded', retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
-    context.queue.join(goIn, () => rejectEarly(context, pending, overloaded));
+    // Those that came together would all be told so together.
+    context.queue.join(goIn, () => context.turns.begin(() => rejectEarly(context, pending, overloaded)));
   }
 }
 

@@ -4,18 +4,17 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { jsonReply } from '../../../src/http/replying/replies.ts';
-import type { Handler } from '../../../src/http/route.ts';
+import type { Handler, Reply, Route } from '../../../src/http/route.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openHallway } from './listening.ts';
+import { type Hallway, openHallway, PLAIN_ANSWERS } from './listening.ts';
 
 const CONNECTIONS = 40;
 /** For so long requests are begun in a turn of the event loop (ARCHITECTURE.md, "The life of a request"). */
 const MOST_MS = 5;
 const WORK_MS = MOST_MS / 2;
 
-/** Counts the handlers that begin in each turn; each holds the event loop for half of what a turn may take. */
-function busyHandler() {
-  const order: string[] = [];
+/** Counts the calls in each turn; each holds the event loop for half of what a turn may take. */
+function countedWork() {
   const turns: number[] = [];
   let begun = 0;
   let isWatched = false;
@@ -24,40 +23,110 @@ function busyHandler() {
     turns.push(begun);
     begun = 0;
   };
-  const handler: Handler = ({ rawQuery }) => {
-    order.push(rawQuery);
+  const work = () => {
     begun += 1;
     if (!isWatched) setTimeout(count);
     isWatched = true;
     hold(WORK_MS);
-    return jsonReply(200, { rawQuery });
   };
-  return { handler, order, turns };
+  return { work, turns };
 }
 
 function hold(milliseconds: number): void {
   for (const until = performance.now() + milliseconds; performance.now() < until; );
 }
 
-test('requests that come together on many connections are begun for some milliseconds in a turn, and all are answered', async (t) => {
-  const { handler, order, turns } = busyHandler();
-  const { port, server } = await openHallway({ routes: [{ method: 'GET', path: '/work', kind: 'api', handler }] });
-  t.after(() => server.stop(0));
+/** Sends the request on many connections at the same moment, and reads what each is answered. */
+async function askTogether({ port, server }: Hallway, request: (index: number) => string): Promise<readonly string[]> {
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1'));
   await eventually('the connections are taken', async () => (await server.connections()) === CONNECTIONS);
-
   const answers = sockets.map(async (socket, index) => {
-    socket.write(`GET /work?${index} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    socket.write(request(index));
     let text = '';
     for await (const piece of socket) text += piece;
     return text;
   });
-  for (const [index, text] of (await Promise.all(answers)).entries())
-    assert.ok(text.startsWith('HTTP/1.1 200') && text.endsWith(`{"rawQuery":"${index}"}`), text);
+  return await Promise.all(answers);
+}
 
-  assert.equal(new Set(order).size, CONNECTIONS);
-  // The third begins when the time is just over for the next.
+const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`;
+
+/** The third begins when the time is just over for the next. */
+function assertFewInATurn(turns: readonly number[]): void {
   assert.ok(Math.max(...turns) <= 3, `${Math.max(...turns)} in a turn`);
+  assert.equal(
+    turns.reduce((sum, each) => sum + each, 0),
+    CONNECTIONS,
+  );
+}
+
+const KINDS: readonly (readonly [name: string, before: () => Promise<unknown> | null])[] = [
+  ['at once', () => null],
+  ['after some promises', async () => await null],
+];
+
+for (const [name, before] of KINDS)
+  test(`requests that come together on many connections and work ${name} are begun for some milliseconds in a turn, and all are answered`, async (t) => {
+    const { work, turns } = countedWork();
+    const order: string[] = [];
+    const reply = (rawQuery: string) => {
+      order.push(rawQuery);
+      work();
+      return jsonReply(200, { rawQuery });
+    };
+    const handler: Handler = ({ rawQuery }) => before()?.then(() => reply(rawQuery)) ?? reply(rawQuery);
+    const hallway = await openHallway({ routes: [{ method: 'GET', path: '/work', kind: 'api', handler }] });
+    t.after(() => hallway.server.stop(0));
+
+    for (const [index, text] of (await askTogether(hallway, (each) => get(`/work?${each}`))).entries())
+      assert.ok(text.startsWith('HTTP/1.1 200') && text.endsWith(`{"rawQuery":"${index}"}`), text);
+
+    assert.equal(new Set(order).size, CONNECTIONS);
+    await eventually('the last turn is counted', async () => turns.reduce((sum, each) => sum + each, 0) >= CONNECTIONS);
+    assertFewInATurn(turns);
+  });
+
+test('requests that are refused before a handler are refused for some milliseconds in a turn, too', async (t) => {
+  for (const [status, target] of [
+    [404, '/nowhere'],
+    [414, `/${'a'.repeat(17_000)}`],
+  ] as const) {
+    const { work, turns } = countedWork();
+    const page: typeof PLAIN_ANSWERS.page = (...problem) => {
+      work();
+      return PLAIN_ANSWERS.page(...problem);
+    };
+    const hallway = await openHallway({ answers: { page, json: page } });
+    t.after(() => hallway.server.stop(0));
+    for (const text of await askTogether(hallway, () => get(target)))
+      assert.ok(text.startsWith(`HTTP/1.1 ${status}`), text);
+    await eventually('the last turn is counted', async () => turns.reduce((sum, each) => sum + each, 0) >= CONNECTIONS);
+    assertFewInATurn(turns);
+  }
+});
+
+test('requests that found no slot for too long are told so for some milliseconds in a turn', async (t) => {
+  const { work, turns } = countedWork();
+  const json: typeof PLAIN_ANSWERS.json = (...problem) => {
+    work();
+    return PLAIN_ANSWERS.json(...problem);
+  };
+  const never = Promise.withResolvers<Reply>();
+  const routes: Route[] = [{ method: 'GET', path: '/work', kind: 'api', handler: () => never.promise }];
+  const hallway = await openHallway({ routes, mostBusy: 1, patienceMs: 200, answers: { ...PLAIN_ANSWERS, json } });
+  t.after(() => hallway.server.stop(0));
+  const first = connect(hallway.port, '127.0.0.1');
+  first.write(get('/work'));
+  await eventually('the slot is taken', async () => hallway.listener.load.running === 1);
+
+  const late = Array.from({ length: CONNECTIONS }, () => connect(hallway.port, '127.0.0.1'));
+  const answered = Promise.all(late.map((socket) => once(socket.resume(), 'end')));
+  for (const socket of late) socket.write(get('/work'));
+  await answered;
+  never.resolve(jsonReply(200, {}));
+  await once(first.resume(), 'end');
+  await eventually('the last turn is counted', async () => turns.reduce((sum, each) => sum + each, 0) >= CONNECTIONS);
+  assertFewInATurn(turns);
 });
 
 test('a request whose client leaves before its turn is not begun', async (t) => {

@@ -10,6 +10,7 @@ import { type ClosingLimits, closeAfterAcceptQueue, leaveQueue, watchSilentConne
 import { boundConnections, type ConnectionBounds } from './connection-bounds.ts';
 import type { Listener } from './pipeline.ts';
 import { closeStalledWriters } from './stalled-writes.ts';
+import { answerUnreadable } from './timeouts.ts';
 
 export interface Server {
   /** The port listened on, also where 0 was asked for. */
@@ -84,7 +85,6 @@ const NOT_A_PROXY =
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const limits = { ...LIMITS, ...options.limits };
-  // Without a `clientError` listener node:http itself gives the bare answers: 400, 408, 413, 431.
   const server = createServer({
     maxHeaderSize: HEADER_BYTES,
     headersTimeout: limits.headersTimeoutMs,
@@ -99,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const balance = options.jointSocket && balanceConnections(server, options.jointSocket);
   if (options.bounds) boundConnections(server, options.bounds);
   server.on('connection', cutShortWhenClosed);
+  answerUnreadable(server);
   closeStalledWriters(server, { lookEveryMs: limits.lookEveryMs, silenceMs: limits.silenceTimeoutMs });
   server.on('connect', (_req, socket) => socket.on('error', () => socket.destroy()).end(NOT_A_PROXY));
 

@@ -19,11 +19,14 @@ export function closeStalledWriters(
     socket.once('close', () => connections.delete(socket));
   });
   const check = (): void => {
+    let found = 0;
     for (const socket of connections) {
       if (socket.writableLength === 0) limited.delete(socket);
       else if (!limited.has(socket)) {
         limited.add(socket);
-        socket.setTimeout(silenceMs);
+        // A millisecond apart: thousands that got stuck together would be closed in one turn of the event loop.
+        socket.setTimeout(silenceMs + (found % lookEveryMs));
+        found += 1;
       }
     }
   };

@@ -148,6 +148,15 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: 2,
   },
   {
+    file: 'src/outbound/call.ts',
+    names: ['pieces'],
+    holds: 'answers of other hosts',
+    grownBy: ['user'],
+    because: 'one for each call; a larger answer is refused',
+    bound: { most: MOST_IN_ALL, per: 'process' },
+    bytes: 65_536,
+  },
+  {
     file: 'src/outbound/places.ts',
     names: ['underWay'],
     holds: 'calls to other hosts',

@@ -70,6 +70,7 @@ async function accessOf(world: World, consent: Authorization): Promise<GivenAcce
   return {
     resource: resourcePublicId === null ? null : { publicId: resourcePublicId, name: resourceName ?? '' },
     since: consent.grantedAt,
+    chosenAt: consent.updatedAt,
     endsAt: consent.endsAt,
     source: { address: consent.grantAddress, userAgent: consent.grantUserAgent },
     lastUse: usedAt === null ? null : { at: usedAt, source: { address, userAgent } },

@@ -31,6 +31,8 @@ export interface GivenAccess {
   /** The API that it is allowed for; null for none in particular. */
   readonly resource: { readonly publicId: string; readonly name: string } | null;
   readonly since: number;
+  /** When what is allowed, or for how long, was chosen last. */
+  readonly chosenAt: number;
   readonly endsAt: number | null;
   /** The device on which access was given. */
   readonly source: Source;
@@ -110,7 +112,7 @@ function given(context: PageContext, view: AuthorizedApplicationView, access: Gi
 function changeEnd(
   context: PageContext,
   { clientId }: AuthorizedApplicationView,
-  { resource, endsAt, since }: GivenAccess,
+  { resource, endsAt, chosenAt }: GivenAccess,
 ): Html {
   const { text, now } = context;
   const words = text.accessDetails;
@@ -124,7 +126,7 @@ ${postForm(context, {
   action: `${authorizedPath(clientId)}/ends`,
   class: 'find',
   ...(resource === null ? {} : { hidden: [['resource', resource.publicId] as const] }),
-  body: html`${select({ id, name: 'lasts', label: words.newEnd, options, chosen: lastsAgain({ endsAt, chosenAt: since }) })}
+  body: html`${select({ id, name: 'lasts', label: words.newEnd, options, chosen: lastsAgain({ endsAt, chosenAt }) })}
 <div class="actions">${button({ weight: 'secondary', label: words.saveEnd })}</div>`,
 })}</details>`;
 }

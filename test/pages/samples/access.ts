@@ -113,7 +113,9 @@ function authorizedPages(say: Say, context: PageContext) {
     isRequired: index === 0,
     usedAt: index === 2 ? null : now - index * 9_000_000,
   }));
-  const given = { resource: null, since: now - 9_000_000, endsAt: null, source, lastUse: { at: now, source }, scopes };
+  const since = now - 9_000_000;
+  const use = { at: now, source };
+  const given = { resource: null, since, chosenAt: since, endsAt: null, source, lastUse: use, scopes };
   const short = { ...given, endsAt: now + 9000, lastUse: null, scopes: scopes.slice(0, 1) };
   const devices = ENDS.map((because, index) => ({ id: index, history: historyOf(say, now, because) }));
   return {

@@ -5,6 +5,8 @@ import { sql } from '../../sql.ts';
 import type { ConsentRow } from './consents.ts';
 
 export interface ListedConsent extends ConsentRow {
+  /** When the user last changed what is allowed, or for how long. */
+  readonly updatedAt: number;
   readonly clientId: number;
   readonly clientPublicId: string;
   readonly clientName: string;
@@ -52,7 +54,8 @@ interface Listing {
 export function listLiveConsents(database: Database, listing: Listing): Promise<readonly ListedConsent[]> {
   const { accountId, clientPublicId, now, name = null, before = FROM_THE_NEWEST } = listing;
   return database.list<ListedConsent>(sql`
-    select k.id, k.resource_id as "resourceId", k.scope, k.granted_at as "grantedAt", k.ends_at as "endsAt", k.address as "grantAddress",
+    select k.id, k.resource_id as "resourceId", k.scope, k.granted_at as "grantedAt",
+      k.updated_at as "updatedAt", k.ends_at as "endsAt", k.address as "grantAddress",
       k.user_agent as "grantUserAgent", c.id as "clientId", c.public_id as "clientPublicId", c.name as "clientName",
       c.homepage_url as "homepageUrl", c.required_scope as "requiredScope", r.public_id as "resourcePublicId",
       r.name as "resourceName",

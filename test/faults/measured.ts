@@ -1,5 +1,6 @@
 /** Judges runs that are about figures: what must never happen is a violation, what the machine decides may be missed. */
 import type { Violation } from './checking/checker.ts';
+import { isUndisturbed } from './checking/stolen.ts';
 import type { Counted } from './environment/lane.ts';
 import type { Impact } from './environment/open-load.ts';
 import type { Outcome } from './scenario.ts';
@@ -50,6 +51,15 @@ export function amiss(where: string, { kinds }: Impact): readonly Violation[] {
 export function timesOf({ kinds }: Impact, kind?: string): readonly number[] {
   const chosen: readonly Counted[] = kind === undefined ? [...kinds.values()] : [kinds.get(kind) ?? []].flat();
   return chosen.flatMap(({ times }) => times);
+}
+
+/** Without those beside which other guests of the host took processor time: these tell nothing about the service. */
+export function undisturbedTimesOf({ kinds, stolenAt }: Impact, kind: string): readonly number[] {
+  const { times = [], sentAts = [] } = kinds.get(kind) ?? {};
+  return times.filter((ms, index) => {
+    const sentAt = sentAts[index] ?? 0;
+    return isUndisturbed(stolenAt, sentAt, sentAt + ms);
+  });
 }
 
 export function percentile(times: readonly number[], share: number): number {

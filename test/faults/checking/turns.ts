@@ -5,8 +5,9 @@
  * and the thread has used the processor in between. Time during which the machine did something else does not count, but for
  * what other guests of a shared host took: a thread seems to run then. So that is told beside it.
  */
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { readStolenMs } from './stolen.ts';
 
 export interface Turns {
   /** Processor milliseconds of the longest turn since the last line. */
@@ -17,8 +18,6 @@ export interface Turns {
 
 const TICK_MS = 5;
 const WRITE_EVERY_MS = 250;
-/** Linux counts it in hundredths of a second. */
-const STOLEN_UNIT_MS = 10;
 const file = process.env.LATCHKEY_TEST_TURNS;
 
 if (file !== undefined && isMainThread) {
@@ -29,22 +28,12 @@ if (file !== undefined && isMainThread) {
     longestMs = Math.max(longestMs, (user + system) / 1000);
     begun = process.threadCpuUsage();
   }, TICK_MS).unref();
-  let stolen = readStolen();
+  let stolen = readStolenMs();
   setInterval(() => {
     const before = stolen;
-    stolen = readStolen();
+    stolen = readStolenMs();
     appendFileSync(file, `${JSON.stringify({ longestMs, stolenMs: stolen - before } satisfies Turns)}\n`);
     longestMs = 0;
     begun = process.threadCpuUsage();
   }, WRITE_EVERY_MS).unref();
-}
-
-/** The eighth figure of the first line (proc_stat(5)). */
-function readStolen(): number {
-  try {
-    return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/ +/)[8] ?? 0) * STOLEN_UNIT_MS;
-  } catch {
-    // Another system, which does not tell.
-    return 0;
-  }
 }

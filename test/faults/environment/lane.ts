@@ -23,11 +23,17 @@ export interface Counted {
   readonly lost: number;
   /** Milliseconds of those served. */
   readonly times: readonly number[];
+  /** When each of them was sent, by `performance.now()`. */
+  readonly sentAts: readonly number[];
 }
 
 const MOST_WRONG = 5;
 
-export type Counting = { -readonly [Field in keyof Counted]: Counted[Field] } & { wrong: string[]; times: number[] };
+export type Counting = { -readonly [Field in keyof Counted]: Counted[Field] } & {
+  wrong: string[];
+  times: number[];
+  sentAts: number[];
+};
 
 export interface Lane {
   fire(shot: Shot, done: () => void): void;
@@ -45,7 +51,7 @@ export function openLane(port: number, kinds: Map<string, Counting>): Lane {
     if (!pending) return;
     const { shot, done } = pending;
     pending = undefined;
-    const fate = count(countingOf(kinds, shot.kind), shot, { answer, ms: performance.now() - sentAt });
+    const fate = count(countingOf(kinds, shot.kind), shot, { answer, sentAt });
     shot.ended?.(fate, answer);
     done();
   };
@@ -81,17 +87,18 @@ export function openLane(port: number, kinds: Map<string, Counting>): Lane {
 
 interface Ended {
   readonly answer: Answer | undefined;
-  readonly ms: number;
+  readonly sentAt: number;
 }
 
-function count(counting: Counting, shot: Shot, { answer, ms }: Ended): Fate | 'lost' {
+function count(counting: Counting, shot: Shot, { answer, sentAt }: Ended): Fate | 'lost' {
   if (!answer) {
     counting.lost += 1;
     return 'lost';
   }
   if (shot.isServed(answer)) {
     counting.served += 1;
-    counting.times.push(ms);
+    counting.times.push(performance.now() - sentAt);
+    counting.sentAts.push(sentAt);
     return 'served';
   }
   if (answer.status === 503 && Number(headerOf(answer, 'retry-after')) > 0) {
@@ -105,7 +112,7 @@ function count(counting: Counting, shot: Shot, { answer, ms }: Ended): Fate | 'l
 export function countingOf(kinds: Map<string, Counting>, kind: string): Counting {
   let counting = kinds.get(kind);
   if (!counting) {
-    counting = { sent: 0, served: 0, shed: 0, wrong: [], lost: 0, times: [] };
+    counting = { sent: 0, served: 0, shed: 0, wrong: [], lost: 0, times: [], sentAts: [] };
     kinds.set(kind, counting);
   }
   return counting;

@@ -1,4 +1,5 @@
 /** Sends requests at a rate of its own, whether or not earlier ones have been answered, and counts what comes of them. */
+import { watchStolen } from '../checking/stolen.ts';
 import { type Counted, type Counting, countingOf, type Lane, openLane, type Shot } from './lane.ts';
 
 export interface Barrage {
@@ -23,6 +24,8 @@ export interface Impact {
   /** Including those for which no connection was free. */
   readonly offered: number;
   readonly kinds: ReadonlyMap<string, Counted>;
+  /** The moments at which other guests of the host had taken processor time, by `performance.now()`. */
+  readonly stolenAt: readonly number[];
 }
 
 /** Longer than the answers of a queue take on the busiest machine; one that was lost never comes. */
@@ -35,6 +38,7 @@ export async function fire(barrage: Barrage): Promise<Impact> {
   const free: Lane[] = [];
   await prepare(barrage, { lanes, free, kinds });
   kinds.clear();
+  const stolen = watchStolen();
   const began = performance.now();
   const end = began + barrage.seconds * 1000;
   const isEager = !Number.isFinite(barrage.perSecond);
@@ -75,8 +79,9 @@ export async function fire(barrage: Barrage): Promise<Impact> {
   }
   const seconds = (performance.now() - began) / 1000;
   await settled(lanes, free);
+  const stolenAt = stolen.end();
   for (const lane of lanes) lane.close();
-  return { seconds, offered, kinds };
+  return { seconds, offered, kinds, stolenAt };
 }
 
 interface Range {

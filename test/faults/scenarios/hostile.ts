@@ -6,21 +6,20 @@ import { pathToFileURL } from 'node:url';
 import { residentBytes } from '../../../bench/usage.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { applicationPath } from '../../support/portal.ts';
-import { mostMsForARequest } from '../../support/processor.ts';
-import type { Violation } from '../checking/checker.ts';
-import { countRows, judgeGrowth, type Overgrown } from '../checking/growth-check.ts';
+import { countRows, judgeGrowth } from '../checking/growth-check.ts';
 import type { Turns } from '../checking/turns.ts';
-import { type Attackers, type AttackNews, sendAttackers } from '../environment/attackers.ts';
+import { type Attackers, sendAttackers } from '../environment/attackers.ts';
 import { type Crowd, gatherCrowd, nextOf } from '../environment/crowd.ts';
 import { summonHorde } from '../environment/horde.ts';
 import { enrolHostile, type HostileUser, strangerAttacks, userAttacks } from '../environment/hostile-requests.ts';
 import type { Shot } from '../environment/lane.ts';
-import { fire, type Impact } from '../environment/open-load.ts';
+import { fire } from '../environment/open-load.ts';
 import { type Engine, type Place, preparePlace } from '../environment/place.ts';
 import { seedEndedConsents } from '../environment/seeded-consents.ts';
-import { createBar, inMegabytes, percentile, round, sumUp, timesOf, totalOf } from '../measured.ts';
+import { inMegabytes, round } from '../measured.ts';
 import type { Chance } from '../random.ts';
 import { type Order, type Outcome, type Scenario, together } from '../scenario.ts';
+import { judgeSiege } from './siege.ts';
 import { withCrew } from './storm.ts';
 
 type Side = 'stranger' | 'user';
@@ -47,13 +46,6 @@ const NETWORKS = 250;
 /** A password is good for dangerous acts for five minutes. */
 const REARM_EVERY_MS = 200_000;
 
-/** What is asked for (issue 11). */
-const LEAST_SERVED = 0.8;
-const MOST_TIMES_P99 = 3;
-const MOST_MEGABYTES = 350;
-/** Collecting garbage takes a turn too; so much more is no chance. */
-const STALL = 5;
-
 function scenarioOf(side: Side, says: string): Scenario {
   return {
     name: `hostile-${side}`,
@@ -78,18 +70,6 @@ export const hostileUser: Scenario = scenarioOf(
   'user',
   'Consents, applications, profiles, logos, transfers and pages in loops by people with accounts: others go on as before.',
 );
-
-interface Siege {
-  readonly engine: Engine;
-  readonly quiet: Impact;
-  readonly during: Impact;
-  readonly news: AttackNews;
-  readonly megabytes: number;
-  readonly grown: Overgrown;
-  readonly stalls: { readonly quiet: number; readonly during: number; readonly asCounted: number };
-  readonly isUp: boolean;
-  readonly stderr: string;
-}
 
 async function besiege(order: Order, engine: Engine, side: Side): Promise<Outcome> {
   const place = await preparePlace(engine, POPULATION, order);
@@ -239,49 +219,4 @@ function readTurns(file: string): readonly Turns[] {
 /** Processor milliseconds, without those that other guests of the host took in the same quarter of a second. */
 function longestOf(turns: readonly Turns[]): number {
   return Math.max(0, ...turns.map(({ longestMs, stolenMs }) => longestMs - stolenMs));
-}
-
-function judgeSiege({ engine, quiet, during, news, megabytes, grown, stalls, isUp, stderr }: Siege): Outcome {
-  const bar = createBar();
-  const violations: Violation[] = [...during.kinds].flatMap(([kind, { wrong }]) =>
-    // A 429 for somebody who did nothing wrong is an answer that is missing, not a wrong one.
-    wrong
-      .filter((says) => !says.startsWith('429') && !says.startsWith('503'))
-      .map((says): Violation => ({ kind: 'unexpected answer', where: `${engine}, ${kind}`, says })),
-  );
-  if (!isUp)
-    violations.push({ kind: 'unexpected answer', where: engine, says: `the service ended: ${stderr.slice(-300)}` });
-  for (const says of grown.beyond) violations.push({ kind: 'unexpected answer', where: `${engine}, tables`, says });
-  const stall = stalls.during / mostMsForARequest();
-  if (stall > STALL)
-    violations.push({
-      kind: 'unexpected answer',
-      where: `${engine}, event loop`,
-      says: `a turn of ${round(stalls.during)} ms`,
-    });
-  bar.below(`${engine}: longest turn of the event loop`, stall, 1, ' times 20 ms');
-  bar.missed.push(...grown.unbounded.map((says) => `${engine}: ${says}`));
-  const kinds = [...quiet.kinds.keys()].map((kind) => {
-    const [sent, served] = [during.kinds.get(kind)?.sent ?? 0, during.kinds.get(kind)?.served ?? 0];
-    const share = served / Math.max(1, sent);
-    const [calm, beside] = [quiet, during].map((impact) => percentile(timesOf(impact, kind), 0.99));
-    if (sent > 0 && share < LEAST_SERVED)
-      bar.missed.push(`${engine}: ${kind} answered ${round(share * 100)} %, asked for 80 %`);
-    bar.below(
-      `${engine}: p99 of ${kind}`,
-      (beside ?? 0) / Math.max(1, calm ?? 1),
-      MOST_TIMES_P99,
-      ' times that of the quiet',
-    );
-    return `${kind} ${round(share * 100)} %, p99 ${round(calm ?? 0)} → ${round(beside ?? 0)} ms`;
-  });
-  bar.below(`${engine}: memory`, megabytes, MOST_MEGABYTES, ' MB');
-  const figures = {
-    [engine]: `${kinds.join('; ')}; longest turn ${round(stalls.quiet)} → ${round(stalls.during)} ms (with what other guests of the host took, ${round(stalls.asCounted)}); ${round(megabytes)} MB`,
-    [`${engine}, attacks`]: Object.entries(news.statuses)
-      .toSorted()
-      .map(([what, count]) => `${what} × ${count}`)
-      .join(', '),
-  };
-  return sumUp({ ...totalOf(during), bite: news.sent, leastBite: 1, violations, figures, missed: bar.missed });
 }

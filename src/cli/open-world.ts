@@ -1,4 +1,5 @@
 /** Opens the world for a command: settings, database, passwords, log; and closes it again whatever happens. */
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { withoutPassword } from '../config/values.ts';
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
@@ -6,6 +7,7 @@ import { type Counters, createCounters } from '../counters.ts';
 import { createLog, type Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createPasswords } from '../passwords/argon2.ts';
+import { strangersShare } from '../passwords/pace.ts';
 import { type DatabaseWatch, Unusable } from '../storage/database.ts';
 import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
 import { textOf } from '../storage/logged-text.ts';
@@ -37,6 +39,7 @@ export async function openWorld(
       pepper: settings.importedPepper,
       onHash: metrics.countHash,
       requestsAtOnce: settings.requestsAtOnce,
+      strangersShare: strangersShare(availableParallelism(), settings.workers),
     }),
     log,
     counters: counters ?? createCounters(settings.dangerNoRateLimits),

@@ -2,7 +2,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { type Argon2Cost, foreignCost, TODAY } from '../protocol/people/hash-cost.ts';
 import { composePassword } from '../protocol/people/password-rule.ts';
-import { createFairQueue, type QueueLoad } from './fair-queue.ts';
+import { createFairQueue, type FairQueueOptions, type QueueLoad } from './fair-queue.ts';
 import { createForeignHashes } from './foreign.ts';
 import type { Check } from './kinds/kind.ts';
 import { createKnownNetworks } from './network-place.ts';
@@ -44,17 +44,16 @@ interface Kept {
   readonly tag: Buffer;
 }
 
-interface PasswordOptions {
+interface PasswordOptions extends FairQueueOptions {
   /** Of hashes that were imported with one (setting importedPepper). */
   readonly pepper?: string;
   /** Learns each kind computed. */
   readonly onHash?: (kind: string) => void;
-  readonly requestsAtOnce?: number;
 }
 
-export function createPasswords({ pepper = '', onHash = () => {}, requestsAtOnce }: PasswordOptions = {}): Passwords {
+export function createPasswords({ pepper = '', onHash = () => {}, ...shares }: PasswordOptions = {}): Passwords {
   const readForeign = createForeignHashes(pepper, onHash);
-  const queue = createFairQueue(yieldToRequests(), requestsAtOnce);
+  const queue = createFairQueue(yieldToRequests(), shares);
   const known = createKnownNetworks();
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
 

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NotNow } from '../protocol/not-now.ts';
 import { KNOWN } from './network-place.ts';
+import { createPace, type Pace } from './pace.ts';
 import { createShares, type Place, rankOf } from './shares.ts';
 
 interface FairQueue {
@@ -57,36 +58,40 @@ interface Waiting {
   readonly refuse: (because: NotNow) => void;
 }
 
-/** `requestsAtOnce`: how many requests are at work at once in this process. */
-export function createFairQueue(onDone: () => void, requestsAtOnce = 512): FairQueue {
+export interface FairQueueOptions {
+  /** How many requests are at work at once in this process. */
+  readonly requestsAtOnce?: number;
+  /** Of the time of one processor, for networks from which no right password has come. */
+  readonly strangersShare?: number;
+}
+
+export function createFairQueue(
+  onDone: () => void,
+  { requestsAtOnce = 512, strangersShare = 1 }: FairQueueOptions = {},
+): FairQueue {
   const shares = createShares<Waiting>();
-  const hashing = createHashing();
-  let usualMs = USUAL_MS;
+  const pace = createPace(strangersShare);
+  const hashing = createHashing(pace);
+  const expected = createExpectation(pace);
   let begun = 0;
   let waitedMs = 0;
   const refusals = createRefusals(Math.min(MOST_HELD, Math.floor(requestsAtOnce * HELD_SHARE)));
 
-  const waitFor = (turns: number, place: Place) =>
-    (turns * usualMs) / (isKnown(place) ? MOST_RUNNING : MOST_UNKNOWN_RUNNING);
-  const longestWait = (place: Place) => Math.max(LONGEST_WAIT_MS, waitFor(LEAST_TURNS, place));
-
   function isBusy(place: Place): boolean {
     if (hashing.hasRoomFor(place)) return false;
-    const isLong = waitFor(rankOf(shares.all, place), place) > longestWait(place);
+    const isLong = expected.wait(rankOf(shares.all, place), place) > expected.longestWait(place);
     return isLong || shares.size >= MOST_WAITING;
   }
 
-  /** Never while only a few wait. */
-  function isLate({ place, since }: Waiting): boolean {
-    return shares.size >= LEAST_TURNS && performance.now() - since > longestWait(place) * LATE_FACTOR;
-  }
-
-  /** A network that came later may have had its turn first; whoever has waited too long because of that is refused. */
+  /**
+   * A network that came later may have had its turn first; whoever has waited too long because of that is refused, though
+   * never while only a few wait.
+   */
   function startWaiting(): void {
     while (hashing.hasRoomFor(ANY_KNOWN)) {
       const next = shares.take(hashing.hasRoomFor(ANY_UNKNOWN) ? undefined : KNOWN);
       if (!next) return;
-      if (isLate(next)) next.refuse(refusals.next());
+      if (shares.size >= LEAST_TURNS && expected.isLate(next)) next.refuse(refusals.next());
       else {
         hashing.begin(next.place);
         next.start();
@@ -94,16 +99,23 @@ export function createFairQueue(onDone: () => void, requestsAtOnce = 512): FairQ
     }
   }
 
+  const startAfterRest = afterRest(pace, () => {
+    startWaiting();
+    return shares.size > 0;
+  });
+
   async function timed<T>(place: Place, work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {
       return await work();
     } finally {
-      const tookMs = performance.now() - began;
-      usualMs = Math.max(QUICKEST_MS, usualMs + (tookMs - usualMs) * LATEST_SHARE);
+      const ended = performance.now();
+      expected.learn(ended - began);
+      if (!isKnown(place)) pace.worked(began, ended);
       onDone();
       hashing.end(place);
       startWaiting();
+      if (shares.size > 0) startAfterRest();
     }
   }
 
@@ -113,7 +125,10 @@ export function createFairQueue(onDone: () => void, requestsAtOnce = 512): FairQ
       if (hashing.hasRoomFor(place)) hashing.begin(place);
       else {
         const since = performance.now();
-        await new Promise<void>((start, refuse) => shares.add(place, { place, since, start, refuse }));
+        await new Promise<void>((start, refuse) => {
+          shares.add(place, { place, since, start, refuse });
+          startAfterRest();
+        });
         waitedMs += performance.now() - since;
       }
       begun += 1;
@@ -131,6 +146,40 @@ export function createFairQueue(onDone: () => void, requestsAtOnce = 512): FairQ
         refused: refusals.count,
       };
     },
+  };
+}
+
+/** How long works take, and those that wait for them. */
+function createExpectation(pace: Pace) {
+  let usualMs = USUAL_MS;
+  const workMs = (turns: number, place: Place) =>
+    (turns * usualMs) / (isKnown(place) ? MOST_RUNNING : MOST_UNKNOWN_RUNNING);
+  const longestWait = (place: Place) => Math.max(LONGEST_WAIT_MS, workMs(LEAST_TURNS, place));
+  return {
+    learn(tookMs: number): void {
+      usualMs = Math.max(QUICKEST_MS, usualMs + (tookMs - usualMs) * LATEST_SHARE);
+    },
+    wait: (turns: number, place: Place) =>
+      isKnown(place) ? workMs(turns, place) : pace.msUntilDone(workMs(turns, place)),
+    longestWait,
+    isLate: ({ place, since }: Waiting) => performance.now() - since > longestWait(place) * LATE_FACTOR,
+  };
+}
+
+/**
+ * While strangers rest, no work that ends starts those of them that wait: this does, again for as long as `start` says that some
+ * still wait.
+ */
+function afterRest(pace: Pace, start: () => boolean): () => void {
+  let isWaiting = false;
+  return function wait() {
+    const restMs = pace.restsUntil - performance.now();
+    if (isWaiting || restMs <= 0) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      if (start()) wait();
+    }, restMs);
   };
 }
 
@@ -159,7 +208,7 @@ function createRefusals(mostHeld: number) {
 }
 
 /** What is being computed now. */
-function createHashing() {
+function createHashing(pace: Pace) {
   let known = 0;
   let unknown = 0;
   const add = (place: Place, count: number) => {
@@ -170,7 +219,10 @@ function createHashing() {
     get running() {
       return known + unknown;
     },
-    hasRoomFor: (place: Place) => known + unknown < MOST_RUNNING && (isKnown(place) || unknown < MOST_UNKNOWN_RUNNING),
+    hasRoomFor(place: Place) {
+      if (known + unknown >= MOST_RUNNING) return false;
+      return isKnown(place) || (unknown < MOST_UNKNOWN_RUNNING && performance.now() >= pace.restsUntil);
+    },
     begin: (place: Place) => add(place, 1),
     end: (place: Place) => add(place, -1),
   };

@@ -13,7 +13,7 @@ for (const [requestsAtOnce, held] of [
   [7, 0],
 ] as const) {
   test(`a refusal comes as late as the work would have, for ${held} of ${requestsAtOnce} requests at work`, async () => {
-    const queue = createFairQueue(() => {}, requestsAtOnce);
+    const queue = createFairQueue(() => {}, { requestsAtOnce });
     const { promise: untilEnd, resolve: end } = Promise.withResolvers<void>();
     const accepted: Promise<void>[] = [];
     // Until the next one would wait too long.

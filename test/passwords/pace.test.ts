@@ -1,0 +1,65 @@
+/** How much of the processors networks get from which no right password has come. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createFairQueue } from '../../src/passwords/fair-queue.ts';
+import { createPace, strangersShare } from '../../src/passwords/pace.ts';
+
+const STRANGER = ['unknown', '203.0.113.7'];
+const KNOWN = ['known', '198.51.100.7'];
+const HASH_MS = 80;
+
+for (const [processors, processes, share] of [
+  [1, 1, 1 / 4],
+  [2, 1, 1 / 2],
+  [2, 2, 1 / 4],
+  [8, 1, 1],
+  [8, 8, 1 / 4],
+] as const) {
+  test(`of ${processors} processors, ${processes} processes hash for strangers within a quarter: each ${share} of one`, () => {
+    const pace = createPace(strangersShare(processors, processes));
+    const start = performance.now();
+    const seconds = 600;
+    let worked = 0;
+    // As fast as it may, one after the other.
+    for (let now = start; now < start + seconds * 1000; ) {
+      const begin = Math.max(now, pace.restsUntil);
+      now = begin + HASH_MS;
+      pace.worked(begin, now);
+      worked += HASH_MS;
+    }
+    const got = worked / (seconds * 1000);
+    assert.ok(Math.abs(got - share) < 0.01, `${got}`);
+  });
+}
+
+test('two seconds of hashing for strangers who come at once are not followed by a rest', () => {
+  const pace = createPace(0.5);
+  let now = performance.now();
+  for (let count = 0; count < 2000 / HASH_MS; count += 1) {
+    assert.ok(pace.restsUntil <= now, `after ${count}`);
+    pace.worked(now, now + HASH_MS);
+    now += HASH_MS;
+  }
+});
+
+test('whoever waits longer for the rests of strangers is told so before waiting', () => {
+  const pace = createPace(0.5);
+  assert.equal(pace.msUntilDone(HASH_MS), HASH_MS);
+  const now = performance.now();
+  // Four seconds of work in four: two more than the share.
+  pace.worked(now - 4000, now);
+  assert.equal(Math.round(pace.msUntilDone(HASH_MS) / 10), (HASH_MS * 2) / 10);
+});
+
+test('strangers who have had their share wait, are served after the rest, and nobody else waits for them', async () => {
+  const queue = createFairQueue(() => {}, { strangersShare: 0.25 });
+  await queue.run(STRANGER, () => pause(2800));
+  const ended: string[] = [];
+  const began = performance.now();
+  const stranger = queue.run(STRANGER, async () => void ended.push('stranger'));
+  const known = queue.run(KNOWN, async () => void ended.push('known'));
+  await Promise.all([stranger, known]);
+  assert.deepEqual(ended, ['known', 'stranger']);
+  assert.ok(performance.now() - began > 200, 'it rested');
+});

@@ -93,11 +93,12 @@ export function createPasswords({ pepper = '', onHash = () => {}, ...shares }: P
         if (others || !check) await payOthers(password, check && foreignCost(kept), others ?? []);
         return false;
       });
-      if (isRight) known.remember(network);
+      known.learn(network, isRight);
       return isRight;
     },
     async verifyNothing(password, network, others) {
       await inTurn(network, () => payOthers(password, undefined, others));
+      known.learn(network, false);
     },
     needsRehash(kept) {
       const cost = parse(kept)?.cost;

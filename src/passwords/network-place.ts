@@ -1,14 +1,17 @@
 /** Where a network stands among those that share the hashing of passwords. */
 import type { Place } from './shares.ts';
 
-/** Networks from which a right password came lately, in this process. */
+/** Networks from which a right password came lately, and not much else since, in this process. */
 interface KnownNetworks {
   /** `network` is as `networkOf` names it. */
   placeOf(network: string): Place;
-  remember(network: string): void;
+  /** What came of a password from there. */
+  learn(network: string, isRight: boolean): void;
 }
 
 export const MOST_KNOWN = 10_000;
+/** More in a row than the people of one network mistype; the next right one counts again. */
+const MOST_WRONG_IN_A_ROW = 20;
 /** The widest group of a network from which a right password came lately. */
 export const KNOWN = 'known';
 /** In the place of a network, for commands: nobody has to prove anything there. */
@@ -16,20 +19,24 @@ export const OPERATOR = 'operator';
 
 /**
  * Networks where somebody has proved a password have turns of their own, so that a crowd of networks that only guess
- * cannot keep everybody else waiting. Which account it was does not count: it must not be told by the time of an answer.
+ * cannot keep everybody else waiting; where only wrong ones came since, a network is one of that crowd again. Which account it
+ * was does not count: it must not be told by the time of an answer.
  */
 export function createKnownNetworks(): KnownNetworks {
-  const known = new Set<string>();
+  /** With the number of wrong passwords since the last right one. */
+  const known = new Map<string, number>();
   return {
     placeOf: (network) => [
       network === OPERATOR || known.has(network) ? KNOWN : 'unknown',
       ...widerNetworks(network),
       network,
     ],
-    remember(network) {
-      known.delete(network);
-      known.add(network);
-      const [oldest] = known;
+    learn(network, isRight) {
+      const wrong = isRight ? 0 : (known.get(network) ?? MOST_WRONG_IN_A_ROW) + 1;
+      if (isRight || wrong > MOST_WRONG_IN_A_ROW) known.delete(network);
+      if (wrong > MOST_WRONG_IN_A_ROW) return;
+      known.set(network, wrong);
+      const oldest = known.keys().next().value;
       if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
     },
   };

@@ -70,10 +70,29 @@ test('a command of the operator stands with networks from which a right password
 
 test('a network from which a right password came stands with others like it, until ten thousand others did', () => {
   const known = createKnownNetworks();
-  known.remember('192.0.2.10');
+  known.learn('192.0.2.10', true);
 
   assert.equal(known.placeOf('192.0.2.10')[0], 'known');
   assert.equal(known.placeOf('192.0.2.11')[0], 'unknown');
-  for (let count = 0; count < MOST_KNOWN; count += 1) known.remember(`network ${count}`);
+  for (let count = 0; count < MOST_KNOWN; count += 1) known.learn(`network ${count}`, true);
   assert.equal(known.placeOf('192.0.2.10')[0], 'unknown');
+});
+
+test('a network from which twenty-one wrong passwords came in a row is one of those that only guess, until a right one comes', () => {
+  const known = createKnownNetworks();
+  const guess = (times: number) => {
+    for (let count = 0; count < times; count += 1) known.learn('192.0.2.10', false);
+  };
+  guess(1);
+  assert.equal(known.placeOf('192.0.2.10')[0], 'unknown');
+  known.learn('192.0.2.10', true);
+  guess(20);
+  assert.equal(known.placeOf('192.0.2.10')[0], 'known');
+  known.learn('192.0.2.10', true);
+  guess(20);
+  assert.equal(known.placeOf('192.0.2.10')[0], 'known');
+  guess(1);
+  assert.equal(known.placeOf('192.0.2.10')[0], 'unknown');
+  known.learn('192.0.2.10', true);
+  assert.equal(known.placeOf('192.0.2.10')[0], 'known');
 });

@@ -64,8 +64,8 @@ function observeStatements({
 
 export async function closeWorld(world: World): Promise<void> {
   await world.deferred.flush();
-  await world.refusals.flush();
-  await world.activity.flush();
+  await world.refusals.finish();
+  await world.activity.finish();
   await world.database.close();
   await world.log.flush();
 }

@@ -10,7 +10,7 @@ import { MOST_IN_ALL } from '../outbound/places.ts';
 import { MOST_REMEMBERED as MOST_TEXTS } from '../pages/text/memoize.ts';
 import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/fair-queue.ts';
 import { MOST_KNOWN } from '../passwords/network-place.ts';
-import { KEPT_EACH, MOST_WAITING as MOST_ACTIVITIES } from '../storage/later/activity-log.ts';
+import { MOST_HELD as MOST_ACTIVITIES } from '../storage/later/activity-log.ts';
 import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
 import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later/deferred-writes.ts';
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
@@ -230,11 +230,11 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/storage/later/activity-log.ts',
-    names: ['waiting'],
-    holds: 'answered requests that are not written yet',
+    names: ['waiting', 'touched'],
+    holds: 'answered requests that are not written yet, and applications whose log grew',
     grownBy: ['client'],
     because: 'further ones are dropped and counted; of one kind few are kept, the others are a number',
-    bound: { most: MOST_ACTIVITIES * (KEPT_EACH + 1), per: 'process' },
+    bound: { most: MOST_ACTIVITIES, per: 'process' },
     bytes: 3 * SMALL,
   },
   {

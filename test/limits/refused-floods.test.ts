@@ -16,7 +16,7 @@ const FLOOD = 400;
 const AT_ONCE = 20;
 
 async function rowsOf({ world }: Clocked, table: 'events' | 'refused_requests'): Promise<number> {
-  await world.refusals.flush();
+  await world.refusals.finish();
   const counted =
     table === 'events'
       ? sql`select count(*) as "count" from events`
@@ -157,7 +157,7 @@ test(
 
     for (let round = 0; round < 12; round += 1) {
       await flood(100, (index) => send(`${clocked.url}/oauth/authorize?${query(index)}`));
-      await clocked.world.refusals.flush();
+      await clocked.world.refusals.finish();
       clocked.pass(601);
     }
 

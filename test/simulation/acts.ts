@@ -51,7 +51,14 @@ export interface Place {
   readonly settings: World['settings'];
 }
 
-const QUIET = { add() {}, wrote() {}, flush: () => Promise.resolve(), dropped: 0, waiting: 0 };
+const QUIET = {
+  add() {},
+  wrote() {},
+  flush: () => Promise.resolve(),
+  finish: () => Promise.resolve(),
+  dropped: 0,
+  waiting: 0,
+};
 
 /** Numbers and randomness are counted, so that the same choices lead to the same strings. */
 export function countedChance(phase: 'before' | 'during'): Pick<World, 'nextId' | 'randomBytes'> {

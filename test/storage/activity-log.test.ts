@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Activity } from '../../src/protocol/activity.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { createActivityLog, MOST_WAITING } from '../../src/storage/later/activity-log.ts';
+import { createActivityLog } from '../../src/storage/later/activity-log.ts';
 import { listAnswered, MOST_ANSWERED_OF_CLIENT } from '../../src/storage/tables/events/answered-requests.ts';
 import { ENGINES, openEmpty } from './engines.ts';
+
+/** Different activities that wait at once. */
+const MOST_WAITING = 2000;
 
 const SOURCE = { address: '203.0.113.9', userAgent: 'Quill/2.1' };
 const ALL = { endpoint: null, traceId: null };
@@ -39,7 +42,7 @@ eachEngine('a busy application costs a few rows, and every one of its requests i
     log.note(one, { traceId: `one-${count}`, source: SOURCE }, 1.4);
     log.note(other, { traceId: `other-${count}`, source: SOURCE }, 2.6);
   }
-  await log.flush();
+  await log.finish();
 
   const rows = await listAnswered(database, 10, ALL, FROM_THE_NEWEST);
   assert.ok(rows.length <= 5, `${rows.length} rows`);
@@ -54,7 +57,7 @@ eachEngine('a quiet application has a row for each request, with its own trace a
   const log = createActivityLog(database, sources());
 
   for (const traceId of ['a', 'b', 'c']) log.note(identity(20, 10), { traceId, source: SOURCE }, 12.3);
-  await log.flush();
+  await log.finish();
 
   const rows = await listAnswered(database, 20, ALL, FROM_THE_NEWEST);
   assert.deepEqual(
@@ -75,13 +78,13 @@ eachEngine('a quiet application has a row for each request, with its own trace a
 eachEngine('an application keeps its newest five hundred, and none of them pushes out another’s', async (database) => {
   const log = createActivityLog(database, sources());
   log.note(identity(31, 1), { traceId: 'theirs', source: SOURCE }, 1);
-  await log.flush();
+  await log.finish();
 
   for (let turn = 0; turn < 140; turn += 1) {
     for (let count = 0; count < 4; count += 1) {
       log.note(identity(30, turn), { traceId: `${turn}-${count}`, source: SOURCE }, 1);
     }
-    await log.flush();
+    await log.finish();
   }
 
   const own = await listAnswered(database, 30, ALL, FROM_THE_NEWEST);
@@ -107,7 +110,7 @@ eachEngine('a person’s browser and a proxy are not told to the developer', asy
 
   log.note({ clientId: 40, kind: 'code_sent', familyId: null }, { traceId: 'a', source: SOURCE }, 1);
   log.note({ clientId: 40, kind: 'checked', familyId: 3 }, { traceId: 'b', source: SOURCE }, 1);
-  await log.flush();
+  await log.finish();
 
   for (const { source } of await listAnswered(database, 40, ALL, FROM_THE_NEWEST)) {
     assert.deepEqual(source, { address: null, userAgent: null });

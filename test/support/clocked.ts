@@ -107,7 +107,7 @@ async function start(engine: Engine, env: Record<string, string>): Promise<Clock
       return browser;
     },
     flush: async () => {
-      await Promise.all([world.deferred.flush(), world.activity.flush()]);
+      await Promise.all([world.deferred.flush(), world.activity.finish()]);
     },
   };
 }

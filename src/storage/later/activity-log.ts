@@ -8,6 +8,7 @@ import {
   MOST_ANSWERED_OF_CLIENT,
   trimAnsweredOf,
 } from '../tables/events/answered-requests.ts';
+import { createTidying } from './tidying.ts';
 
 interface Seen {
   readonly traceId: string;
@@ -22,14 +23,20 @@ export interface ActivityLog {
   note(activity: Activity, seen: Seen, milliseconds: number): void;
   /** Writes what is waiting. Failures are forgotten: nothing here is needed for correctness. */
   flush(): Promise<void>;
+  /** The same, and waits until the log is within its bounds. */
+  finish(): Promise<void>;
   /** Requests dropped because too many different ones were waiting. */
   readonly dropped: number;
 }
 
 /** Different activities that wait at once. */
-export const MOST_WAITING = 2000;
+const MOST_WAITING = 2000;
+/** Clients whose log is to be kept within its bounds; the sweep looks after those that find no place. */
+const MOST_CLIENTS = 1000;
 /** So many of one activity are kept one by one; those beyond are counted into one row. */
-export const KEPT_EACH = 4;
+const KEPT_EACH = 4;
+/** Requests, the newest surplus one of each activity and clients. */
+export const MOST_HELD = MOST_WAITING * (KEPT_EACH + 1) + MOST_CLIENTS;
 const MOST_ROWS = 500;
 const BATCH = 50;
 const TRIM_STEP = 1000;
@@ -53,6 +60,8 @@ interface Sources {
 
 export function createActivityLog(database: Database, { now, nextId }: Sources): ActivityLog {
   let waiting = new Map<Activity, Waiting>();
+  /** Clients whose rows are more now. */
+  let touched = new Set<number>();
   let dropped = 0;
   let flushing = Promise.resolve();
 
@@ -81,9 +90,23 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
     for (let start = 0; start < written.length; start += BATCH) {
       await writeQuietly(database, written.slice(start, start + BATCH).map(insertAnswered));
     }
-    for (const clientId of new Set(written.map((row) => row.clientId))) {
-      await writeQuietly(database, [trimAnsweredOf(clientId, MOST_ANSWERED_OF_CLIENT, TRIM_STEP)]);
+    for (const { clientId } of written) if (touched.size < MOST_CLIENTS) touched.add(clientId);
+    tidying.start();
+  }
+
+  const tidying = createTidying(async () => {
+    while (touched.size > 0) {
+      const clients = touched;
+      touched = new Set();
+      for (const clientId of clients)
+        await writeQuietly(database, [trimAnsweredOf(clientId, MOST_ANSWERED_OF_CLIENT, TRIM_STEP)]);
     }
+  });
+
+  /** One after the other, so that a call also waits for the flushes before it. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(drain);
+    return flushing;
   }
 
   return {
@@ -100,10 +123,10 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
         known.lastMilliseconds = Math.round(milliseconds);
       }
     },
-    /** One after the other, so that a call also waits for the flushes before it. */
-    flush() {
-      flushing = flushing.then(drain);
-      return flushing;
+    flush,
+    async finish() {
+      await flush();
+      await tidying.finish();
     },
     get dropped() {
       return dropped;

@@ -8,6 +8,7 @@ import {
   trimRefused,
   trimRefusedOf,
 } from '../tables/events/refused-requests.ts';
+import { createTidying } from './tidying.ts';
 
 /** Undefined where it turns out that nothing is to be kept. */
 type Make = () => Promise<RefusedRow | undefined>;
@@ -22,6 +23,8 @@ export interface RefusalQueue {
   wrote(clientId: number): void;
   /** Writes what is waiting. Failures are forgotten: nothing here is needed for correctness. */
   flush(): Promise<void>;
+  /** The same, and waits until the log is within its bounds. */
+  finish(): Promise<void>;
   /** Requests dropped because too many were waiting. */
   readonly dropped: number;
   /** What waits to be written. */
@@ -46,8 +49,7 @@ const ROOM = 1000;
 export function createRefusalQueue(database: Database): RefusalQueue {
   let authentic: Make[] = [];
   let others: Make[] = [];
-  let touched = new Set<number>();
-  let untrimmed = 0;
+  const bounds = keepWithinBounds(database);
   let dropped = 0;
   let isScheduled = false;
   let flushing = Promise.resolve();
@@ -71,16 +73,10 @@ export function createRefusalQueue(database: Database): RefusalQueue {
     others = [];
     for (let start = 0; start < makes.length; start += BATCH) {
       const rows = await makeRows(makes.slice(start, start + BATCH));
-      for (const { clientId } of rows) if (clientId !== null) touched.add(clientId);
-      untrimmed += rows.length;
+      for (const { clientId } of rows) bounds.grew(clientId);
       await writeQuietly(database, rows.map(insertRefused));
     }
-    const clients = touched;
-    touched = new Set();
-    for (const clientId of clients) await writeQuietly(database, trimRefusedOf(clientId, MOST_OF_CLIENT, TRIM_STEP));
-    if (untrimmed < ROWS_BETWEEN_TRIMS) return;
-    untrimmed = 0;
-    await writeQuietly(database, trimRefused(MOST_REFUSED_OF_A_KIND - ROOM, TRIM_STEP));
+    bounds.start();
   }
 
   return {
@@ -94,17 +90,43 @@ export function createRefusalQueue(database: Database): RefusalQueue {
       schedule();
     },
     wrote(clientId) {
-      untrimmed += 1;
-      // The sweep looks after those that find no place here.
-      if (touched.size < MOST_CLIENTS) touched.add(clientId);
+      bounds.grew(clientId);
       schedule();
     },
     flush,
+    async finish() {
+      await flush();
+      await bounds.finish();
+    },
     get dropped() {
       return dropped;
     },
     get waiting() {
       return authentic.length + others.length;
+    },
+  };
+}
+
+/** Removes what is too much, of each client that got more rows and of all. */
+function keepWithinBounds(database: Database) {
+  let touched = new Set<number>();
+  let untrimmed = 0;
+  const tidying = createTidying(async () => {
+    while (touched.size > 0) {
+      const clients = touched;
+      touched = new Set();
+      for (const clientId of clients) await writeQuietly(database, trimRefusedOf(clientId, MOST_OF_CLIENT, TRIM_STEP));
+    }
+    if (untrimmed < ROWS_BETWEEN_TRIMS) return;
+    untrimmed = 0;
+    await writeQuietly(database, trimRefused(MOST_REFUSED_OF_A_KIND - ROOM, TRIM_STEP));
+  });
+  return {
+    ...tidying,
+    grew(clientId: number | null): void {
+      untrimmed += 1;
+      // The sweep looks after those that find no place here.
+      if (clientId !== null && touched.size < MOST_CLIENTS) touched.add(clientId);
     },
   };
 }

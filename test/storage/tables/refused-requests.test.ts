@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
           for (let id = 1; id <= 400; id += 1) {
             queue.add(isAuthentic, async () => rowOf(10 + round * 400 + id, 1, { isAuthentic }));
           }
-          await queue.flush();
+          await queue.finish();
         }
 
         const ids = await idsIn(database);
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
         await database.write(flood.map(insertRefused));
       }
       queue.wrote(1);
-      await queue.flush();
+      await queue.finish();
 
       const ids = await idsIn(database);
       assert.deepEqual(ids.slice(0, 3), [1, 2, 3]);
@@ -101,9 +101,31 @@ for (const engine of ENGINES) {
       }
       queue.wrote(1);
 
-      await queue.flush();
+      await queue.finish();
 
       assert.equal((await idsIn(database)).length, 500);
+    });
+
+    test('who waits for what was refused just now does not wait until the log is within its bounds', async () => {
+      const database = await openEmpty(engine);
+      const { promise: untilTold, resolve: tell } = Promise.withResolvers<void>();
+      const slow: Database = {
+        ...database,
+        write: async (batch) => {
+          if (batch.some(({ text }) => text.join('').includes('delete from refused_requests'))) await untilTold;
+          return await database.write(batch);
+        },
+      };
+      const queue = createRefusalQueue(slow);
+      for (let id = 1; id <= 20; id += 1) {
+        queue.add(false, async () => rowOf(id));
+        await queue.flush();
+        assert.equal((await idsIn(database)).length, id);
+      }
+
+      const finished = queue.finish();
+      tell();
+      await finished;
     });
 
     test('of all of them together the oldest of each kind go', async () => {
@@ -123,7 +145,7 @@ for (const engine of ENGINES) {
       queue.add(true, () => Promise.reject(new Error('cannot be read')));
       queue.add(true, async () => rowOf(1001));
 
-      await queue.flush();
+      await queue.finish();
 
       assert.equal(queue.dropped, 100);
       assert.equal((await idsIn(database)).length, 251);

@@ -45,9 +45,10 @@ const HELD_MS = 400;
 /** Of so many, and of no more of the requests at work than a part: each of them takes the slot of one. */
 const MOST_HELD = 32;
 const HELD_SHARE = 1 / 8;
-/** Of the time that one work took, until there is an experience; and what is never believed to be less. */
+/** Of the time that one work took, until there is an experience; and what is never believed to be less, or more: a process that is stopped. */
 const USUAL_MS = 50;
 const QUICKEST_MS = 20;
+const SLOWEST_MS = 5000;
 /** How much the latest time counts in the average. */
 const LATEST_SHARE = 1 / 8;
 
@@ -157,7 +158,8 @@ function createExpectation(pace: Pace) {
   const longestWait = (place: Place) => Math.max(LONGEST_WAIT_MS, workMs(LEAST_TURNS, place));
   return {
     learn(tookMs: number): void {
-      usualMs = Math.max(QUICKEST_MS, usualMs + (tookMs - usualMs) * LATEST_SHARE);
+      const believed = Math.min(Math.max(QUICKEST_MS, tookMs), SLOWEST_MS);
+      usualMs += (believed - usualMs) * LATEST_SHARE;
     },
     wait: (turns: number, place: Place) =>
       isKnown(place) ? workMs(turns, place) : pace.msUntilDone(workMs(turns, place)),

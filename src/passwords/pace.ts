@@ -16,12 +16,17 @@ export interface Pace {
 /** Work that is never followed by a rest, in milliseconds: some two dozen hashes, of people who come at once. */
 const BURST_MS = 2000;
 
+/** More of one work is not counted: the machine or the process was stopped meanwhile, and nobody shall rest for that. */
+const LONGEST_WORK_MS = 2000;
 /** Of all processors, for the hashing that networks ask for from which no right password has come. */
 const STRANGERS_SHARE = 1 / 4;
 
-/** Of the time of one processor, in each of so many processes. */
+/**
+ * Of the time of one processor, in each of so many processes. Never less than a quarter of one: with longer rests whoever waits would
+ * be refused, and only those who happen to come at the right moment be served.
+ */
 export function strangersShare(processors: number, processes: number): number {
-  return (processors * STRANGERS_SHARE) / Math.max(1, processes);
+  return Math.max(STRANGERS_SHARE, (processors * STRANGERS_SHARE) / Math.max(1, processes));
 }
 
 /** `share`: of the time of one processor; 1 and more means that nothing rests. */
@@ -40,7 +45,8 @@ export function createPace(share: number): Pace {
       return Math.max(workMs, Math.max(filledUntil, now) - now + workMs / share - burstMs);
     },
     worked(beganAt, endedAt) {
-      filledUntil = Math.max(filledUntil, beganAt) + (endedAt - beganAt) / share;
+      const workMs = Math.min(endedAt - beganAt, LONGEST_WORK_MS);
+      filledUntil = Math.max(filledUntil, endedAt - workMs) + workMs / share;
     },
   };
 }

@@ -13,10 +13,11 @@ for (const [processors, processes, share] of [
   [1, 1, 1 / 4],
   [2, 1, 1 / 2],
   [2, 2, 1 / 4],
+  [2, 8, 1 / 4],
   [8, 1, 1],
   [8, 8, 1 / 4],
 ] as const) {
-  test(`of ${processors} processors, ${processes} processes hash for strangers within a quarter: each ${share} of one`, () => {
+  test(`where ${processes} processes have ${processors} processors, each hashes for strangers within ${share} of one`, () => {
     const pace = createPace(strangersShare(processors, processes));
     const start = performance.now();
     const seconds = 600;
@@ -43,18 +44,26 @@ test('two seconds of hashing for strangers who come at once are not followed by 
   }
 });
 
+test('a process that was stopped for an hour in the middle of a hash does not let strangers rest for an hour', () => {
+  const pace = createPace(0.5);
+  const now = performance.now();
+  pace.worked(now - 3_600_000, now);
+  assert.ok(pace.restsUntil <= now);
+  assert.ok(pace.msUntilDone(HASH_MS) <= 2100);
+});
+
 test('whoever waits longer for the rests of strangers is told so before waiting', () => {
   const pace = createPace(0.5);
   assert.equal(pace.msUntilDone(HASH_MS), HASH_MS);
   const now = performance.now();
   // Four seconds of work in four: two more than the share.
-  pace.worked(now - 4000, now);
+  for (let second = 4; second > 0; second -= 1) pace.worked(now - second * 1000, now - (second - 1) * 1000);
   assert.equal(Math.round(pace.msUntilDone(HASH_MS) / 10), (HASH_MS * 2) / 10);
 });
 
 test('strangers who have had their share wait, are served after the rest, and nobody else waits for them', async () => {
   const queue = createFairQueue(() => {}, { strangersShare: 0.25 });
-  await queue.run(STRANGER, () => pause(2800));
+  for (let times = 0; times < 2; times += 1) await queue.run(STRANGER, () => pause(1400));
   const ended: string[] = [];
   const began = performance.now();
   const stranger = queue.run(STRANGER, async () => void ended.push('stranger'));

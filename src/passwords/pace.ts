@@ -16,8 +16,8 @@ export interface Pace {
 /** Work that is never followed by a rest, in milliseconds: some two dozen hashes, of people who come at once. */
 const BURST_MS = 2000;
 
-/** More of one work is not counted: the machine or the process was stopped meanwhile, and nobody shall rest for that. */
-const LONGEST_WORK_MS = 2000;
+/** More of one work is not counted: others had the processor, or the process was stopped meanwhile, and nobody shall rest for that. */
+const LONGEST_WORK_MS = 200;
 /** Of all processors, for the hashing that networks ask for from which no right password has come. */
 const STRANGERS_SHARE = 1 / 4;
 

@@ -44,12 +44,12 @@ test('two seconds of hashing for strangers who come at once are not followed by 
   }
 });
 
-test('a process that was stopped for an hour in the middle of a hash does not let strangers rest for an hour', () => {
+test('a process that was stopped for an hour in the middle of a hash does not let strangers rest', () => {
   const pace = createPace(0.5);
   const now = performance.now();
   pace.worked(now - 3_600_000, now);
   assert.ok(pace.restsUntil <= now);
-  assert.ok(pace.msUntilDone(HASH_MS) <= 2100);
+  assert.ok(pace.msUntilDone(HASH_MS) <= HASH_MS);
 });
 
 test('whoever waits longer for the rests of strangers is told so before waiting', () => {
@@ -57,18 +57,18 @@ test('whoever waits longer for the rests of strangers is told so before waiting'
   assert.equal(pace.msUntilDone(HASH_MS), HASH_MS);
   const now = performance.now();
   // Four seconds of work in four: two more than the share.
-  for (let second = 4; second > 0; second -= 1) pace.worked(now - second * 1000, now - (second - 1) * 1000);
+  for (let ms = 4000; ms > 0; ms -= 100) pace.worked(now - ms, now - ms + 100);
   assert.equal(Math.round(pace.msUntilDone(HASH_MS) / 10), (HASH_MS * 2) / 10);
 });
 
 test('strangers who have had their share wait, are served after the rest, and nobody else waits for them', async () => {
   const queue = createFairQueue(() => {}, { strangersShare: 0.25 });
-  for (let times = 0; times < 2; times += 1) await queue.run(STRANGER, () => pause(1400));
+  for (let times = 0; times < 27; times += 1) await queue.run(STRANGER, () => pause(100));
   const ended: string[] = [];
   const began = performance.now();
   const stranger = queue.run(STRANGER, async () => void ended.push('stranger'));
   const known = queue.run(KNOWN, async () => void ended.push('known'));
   await Promise.all([stranger, known]);
   assert.deepEqual(ended, ['known', 'stranger']);
-  assert.ok(performance.now() - began > 200, 'it rested');
+  assert.ok(performance.now() - began > 40, 'it rested');
 });

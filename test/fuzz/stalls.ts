@@ -150,7 +150,8 @@ async function worstOf(where: string, bytes: number, costFor: (text: string) => 
 
 /** A parser that hands work to other threads ends some turns later. */
 function runTarget(target: Target, input: Buffer): number | Promise<number> {
-  return target.isSlow ? costOfTurns(async () => target.run(input)) : costOf(() => target.run(input));
+  const { isSlow, run, once = run } = target;
+  return isSlow ? costOfTurns(async () => run(input)) : costOf(() => once(input));
 }
 
 function detailsOf(text: string) {

@@ -27,6 +27,11 @@ export const FORM_TARGETS: readonly Target[] = [
     says: 'urlencoded bodies and queries',
     words: [...PARAMETERS, 'a=b&c=d', '&&', '==', '+', '%20', '%e2%82%ac', ';'],
     mostBytes: BODY_BYTES,
+    // A body and a query, as a request has both.
+    once(input) {
+      readUrlencodedBody(input, PAGE_LIMITS);
+      readUrlencoded(asText(input), QUERY_LIMITS);
+    },
     run(input) {
       for (const limits of [TOKEN_LIMITS, PAGE_LIMITS, QUERY_LIMITS]) {
         const read = readUrlencodedBody(input, limits);

@@ -11,6 +11,8 @@ export interface Target {
   readonly mostBytes: number;
   /** A target that hands work to other threads is slower by nature; a run takes fewer of it. */
   readonly isSlow?: boolean;
+  /** What a request does of it, where `run` does that many times over to compare: the time of a request is measured by this. */
+  readonly once?: (input: Buffer) => void;
 }
 
 /** A promise that was broken. */

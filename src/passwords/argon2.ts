@@ -2,10 +2,11 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { type Argon2Cost, foreignCost, TODAY } from '../protocol/people/hash-cost.ts';
 import { composePassword } from '../protocol/people/password-rule.ts';
-import { createFairQueue, type FairQueueOptions, type QueueLoad } from './fair-queue.ts';
+import { createFairQueue, type QueueLoad } from './fair-queue.ts';
 import { createForeignHashes } from './foreign.ts';
 import type { Check } from './kinds/kind.ts';
 import { createKnownNetworks } from './network-place.ts';
+import { createPace } from './pace.ts';
 import { yieldToRequests } from './priority.ts';
 
 /**
@@ -44,16 +45,24 @@ interface Kept {
   readonly tag: Buffer;
 }
 
-interface PasswordOptions extends FairQueueOptions {
+interface PasswordOptions {
   /** Of hashes that were imported with one (setting importedPepper). */
   readonly pepper?: string;
   /** Learns each kind computed. */
   readonly onHash?: (kind: string) => void;
+  readonly requestsAtOnce?: number;
+  /** Of the time of one processor, for networks from which no right password has come. */
+  readonly strangersShare?: number;
 }
 
-export function createPasswords({ pepper = '', onHash = () => {}, ...shares }: PasswordOptions = {}): Passwords {
+export function createPasswords({
+  pepper = '',
+  onHash = () => {},
+  requestsAtOnce = 512,
+  strangersShare = 1,
+}: PasswordOptions = {}): Passwords {
   const readForeign = createForeignHashes(pepper, onHash);
-  const queue = createFairQueue(yieldToRequests(), shares);
+  const queue = createFairQueue(yieldToRequests(), { requestsAtOnce, pace: createPace(strangersShare) });
   const known = createKnownNetworks();
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };
 

@@ -59,19 +59,18 @@ interface Waiting {
   readonly refuse: (because: NotNow) => void;
 }
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** How many requests are at work at once in this process. */
   readonly requestsAtOnce?: number;
-  /** Of the time of one processor, for networks from which no right password has come. */
-  readonly strangersShare?: number;
+  /** Of networks from which no right password has come. */
+  readonly pace?: Pace;
 }
 
 export function createFairQueue(
   onDone: () => void,
-  { requestsAtOnce = 512, strangersShare = 1 }: FairQueueOptions = {},
+  { requestsAtOnce = 512, pace = createPace(1) }: FairQueueOptions = {},
 ): FairQueue {
   const shares = createShares<Waiting>();
-  const pace = createPace(strangersShare);
   const hashing = createHashing(pace);
   const expected = createExpectation(pace);
   let begun = 0;

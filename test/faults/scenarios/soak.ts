@@ -1,5 +1,5 @@
 /** A steady mix for a long time (R-13): memory, sockets and times stay what they were. */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -72,11 +72,17 @@ async function soakFor(order: Order): Promise<Outcome> {
 
 /** None where there is no such folder. */
 function socketsOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).filter((name) => isSocket(join(folder, name))).length;
+}
+
+/** One that is closed meanwhile is none. */
+function isSocket(descriptor: string): boolean {
   try {
-    const links = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
-    return links.filter((link) => link.startsWith('socket:')).length;
+    return readlinkSync(descriptor).startsWith('socket:');
   } catch {
-    return 0;
+    return false;
   }
 }
 

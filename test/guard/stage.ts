@@ -1,6 +1,7 @@
 /** A service with an API, guards in front of it, and ways to spoil what lies between them. */
 import { after } from 'node:test';
 import { createGuard, type Guard, type GuardOptions } from '../../packages/guard/src/guard.ts';
+import { oncePerEngine } from '../support/each-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { obtainTokens, type Tokens } from '../support/grant.ts';
 import { NOTES, RESOURCE_SCOPES, type ResourceStage, resourceStage } from '../support/resources.ts';
@@ -13,14 +14,8 @@ export async function guardStage(engine: Engine): Promise<ResourceStage> {
   return await resourceStage(await startService({ database: engine, env: ENV }));
 }
 
-const stages = new Map<Engine, Promise<ResourceStage>>();
-
 /** With the file's service: each test has tokens and guards of its own. */
-export function sharedStage(engine: Engine): Promise<ResourceStage> {
-  const known = stages.get(engine) ?? guardStage(engine);
-  stages.set(engine, known);
-  return known;
-}
+export const sharedStage = oncePerEngine(guardStage);
 
 export function noteTokens(stage: ResourceStage, scope = 'notes:read'): Promise<Tokens> {
   return obtainTokens(stage, { resource: NOTES, scope });

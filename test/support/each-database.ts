@@ -17,15 +17,21 @@ export function eachDatabase<Stage>(
   setUp: (service: Service) => Promise<Stage>,
   env: Environment = {},
 ): (body: Body<Stage>) => () => Promise<void> {
+  const stageOf = oncePerEngine((engine) => startService({ database: engine, env }).then(setUp));
+  return (body) => () => everyEngine(async (engine) => body(await stageOf(engine)));
+}
+
+/** What is made at its first use and then kept. What could not be made is tried again: one failure is one failed test. */
+export function oncePerEngine<Stage>(make: (engine: Engine) => Promise<Stage>): (engine: Engine) => Promise<Stage> {
   const stages = new Map<Engine, Promise<Stage>>();
-  const stageOf = (engine: Engine): Promise<Stage> => {
+  return (engine) => {
     const known = stages.get(engine);
     if (known) return known;
-    const stage = startService({ database: engine, env }).then(setUp);
-    stages.set(engine, stage);
-    return stage;
+    const made = make(engine);
+    stages.set(engine, made);
+    made.catch(() => stages.delete(engine));
+    return made;
   };
-  return (body) => () => everyEngine(async (engine) => body(await stageOf(engine)));
 }
 
 /** For tests that start their own services. */

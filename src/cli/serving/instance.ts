@@ -48,6 +48,7 @@ interface ServedDatabase extends DatabaseWatch {
 function watchDatabase({ database }: Settings, log: Log): ServedDatabase {
   let isNew = false;
   return {
+    isServing: true,
     onEmpty() {
       isNew = true;
     },

@@ -46,7 +46,7 @@ export async function openPostgres(url: string, poolSize: number, opening: Openi
 }
 
 async function openMigrated(url: string, poolSize: number, opening: Opening): Promise<Failover> {
-  const failover = await openFailover(url, poolSize);
+  const failover = await openFailover(url, poolSize, opening.isServing);
   // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
     server: failover.server(),
@@ -125,6 +125,6 @@ function codeOf(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   return code === '' ? message : `${message} (${code})`;
 }

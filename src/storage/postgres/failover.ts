@@ -2,8 +2,8 @@
  * Failover: finds the PostgreSQL server that takes writes, notices when it is gone, and finds the next one.
  *
  * A server that is gone does not answer, and without a time limit a request would wait for it as long as the network
- * allows. When no answer has come for SUSPICIOUS_MS while a call waits, a new connection is tried; if that fails too,
- * all calls under way are failed, and further ones are refused at once until a server takes writes (decision 0024).
+ * allows. When no answer has come for a while and a call waits, a new connection is tried; if that fails too, all calls
+ * under way are failed, and further ones are refused at once until a server takes writes (decision 0024).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serversOf } from '../../config/servers.ts';
@@ -42,6 +42,7 @@ export interface Failover {
 interface State {
   readonly servers: readonly string[];
   readonly poolSize: number;
+  readonly patience: Patience;
   readonly clock: ServerClock;
   /** Undefined while no server is known that takes writes. */
   pools: ServerPools | undefined;
@@ -53,9 +54,16 @@ interface State {
   clockAskedAt: number;
 }
 
+/** How long a waiting call may go unanswered before a new connection is tried, and how long that may take. */
+interface Patience {
+  readonly suspiciousMs: number;
+  readonly probeMs: number;
+}
+
 /** Together less than a second: within that a caller is to be refused. */
-const SUSPICIOUS_MS = 350;
-const PATIENCE_MS = 450;
+const OF_A_SERVICE: Patience = { suspiciousMs: 350, probeMs: 450 };
+/** Who calls a command would rather wait for a busy machine than do it again. */
+const OF_A_COMMAND: Patience = { suspiciousMs: 5000, probeMs: 5000 };
 const FIRST_PATIENCE_MS = 5000;
 const WATCH_EVERY_MS = 50;
 const SEARCH_PAUSE_MS = 100;
@@ -63,10 +71,11 @@ const CLOCK_EVERY_MS = 5000;
 /** Planned moves to another server reach every connection within this time even without errors. */
 const LIFETIME_MS = 30 * 60_000;
 
-export async function openFailover(address: string, poolSize: number): Promise<Failover> {
+export async function openFailover(address: string, poolSize: number, isServing = false): Promise<Failover> {
   const now = performance.now();
   const times = { watchedAt: now, listenedAt: now, clockAskedAt: now };
-  const known = { servers: serversOf(address), poolSize, clock: createServerClock() };
+  const patience = isServing ? OF_A_SERVICE : OF_A_COMMAND;
+  const known = { servers: serversOf(address), poolSize, patience, clock: createServerClock() };
   const state: State = { ...known, ...times, pools: undefined, isChecking: false, isClosed: false };
   await search(state, FIRST_PATIENCE_MS);
   const watching = setInterval(() => watch(state), WATCH_EVERY_MS).unref();
@@ -107,7 +116,7 @@ async function search(state: State, patienceMs: number): Promise<void> {
 async function searchOn(state: State): Promise<void> {
   while (!state.pools && !state.isClosed) {
     // The reason does not matter: every request is refused meanwhile and says so.
-    await search(state, PATIENCE_MS).catch(() => pause(SEARCH_PAUSE_MS, undefined, { ref: false }));
+    await search(state, state.patience.probeMs).catch(() => pause(SEARCH_PAUSE_MS, undefined, { ref: false }));
   }
 }
 
@@ -126,12 +135,15 @@ function startAgain(state: State, broken: ServerPools): void {
 
 /** Probes whether the server still takes writes; if not, the search begins. */
 async function check(state: State): Promise<void> {
-  const { pools: suspect } = state;
+  const {
+    pools: suspect,
+    patience: { probeMs },
+  } = state;
   if (!suspect || state.isChecking || state.isClosed) return;
   state.isChecking = true;
   const began = performance.now();
   const probe = openProbe(suspect.server);
-  const isThere = await checkWritable(probe, state.clock, PATIENCE_MS).then(
+  const isThere = await checkWritable(probe, state.clock, probeMs).then(
     () => true,
     () => false,
   );
@@ -139,7 +151,7 @@ async function check(state: State): Promise<void> {
   state.isChecking = false;
   state.listenedAt = performance.now();
   // On an overloaded machine other calls may have been answered while the probe still waits.
-  const isBusy = state.listenedAt - began >= PATIENCE_MS && heardAt(state.pools) > began;
+  const isBusy = state.listenedAt - began >= probeMs && heardAt(state.pools) > began;
   if (isThere || isBusy || state.isClosed) return;
   if (state.pools) abort(state.pools);
   state.pools = undefined;
@@ -158,7 +170,7 @@ function watch(state: State): void {
   const longest = Math.max(...waits.map(({ ms }) => ms));
   const silentMs = Math.min(longest, now - Math.max(state.listenedAt, heardAt(pools)));
   if (!wasBlocked && waits.some(({ role, ms }) => ms > ROLE_LIMITS[role].silenceMs)) startAgain(state, pools);
-  else if (silentMs > SUSPICIOUS_MS) void check(state);
+  else if (silentMs > state.patience.suspiciousMs) void check(state);
   else if (now - state.clockAskedAt > CLOCK_EVERY_MS) {
     state.clockAskedAt = now;
     // A server out of reach is noticed by other calls.

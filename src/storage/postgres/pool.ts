@@ -28,6 +28,8 @@ export interface Pool {
   oldestCallAt(): number | undefined;
   /** When a call was last answered; 0 for never. */
   readonly heardAt: number;
+  /** How many bytes its connections have received. */
+  received(): number;
   load(): Omit<PoolFigures, 'role'>;
   /** Ends every connection and fails every call, at once. */
   abort(): void;
@@ -115,12 +117,8 @@ export function openPool(order: PoolOrder): Pool {
     get heardAt() {
       return heardAt;
     },
-    load: () => ({
-      size: order.size,
-      // The driver may take away the listener that would have removed a closed one.
-      open: [...sockets].filter((socket) => !socket.destroyed).length,
-      calls: calls.size,
-    }),
+    received: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0),
+    load: () => ({ size: order.size, open: countOpen(sockets), calls: calls.size }),
     abort() {
       isGivenUp = true;
       for (const call of calls) call.reject(outOfReach());
@@ -192,4 +190,9 @@ function connectClient({ server, size, statementMs, lockMs, mayBeStandby }: Pool
 function track(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.once('close', () => sockets.delete(socket));
+}
+
+/** The driver may take away the listener that would have removed a closed one. */
+function countOpen(sockets: ReadonlySet<Socket>): number {
+  return [...sockets].filter((socket) => !socket.destroyed).length;
 }

@@ -91,14 +91,30 @@ export function openProbe(server: string): Pool {
   });
 }
 
+/** A server that has sent anything meanwhile is there, however busy: so often it gets as long again. */
+const MORE_PATIENCE = 2;
+
 /** Rejects unless the server answers in time that it takes writes. */
 export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: number): Promise<void> {
+  let isAnswered = false;
+  let heard = 0;
+  let times = 0;
+  const wait = () => setTimeout(() => setImmediate(() => setImmediate(decide)), patienceMs);
   // An answer may lie unread because this process was busy: two turns of the event loop more, and it is read.
-  const timer = setTimeout(() => setImmediate(() => setImmediate(() => pool.abort())), patienceMs);
+  const decide = () => {
+    if (isAnswered) return;
+    const received = pool.received();
+    if (received === heard || times === MORE_PATIENCE) return pool.abort();
+    heard = received;
+    times += 1;
+    timer = wait();
+  };
+  let timer = wait();
   try {
     const row = await askStatus(pool, clock);
     if (row?.readOnly !== 'off') throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
   } finally {
+    isAnswered = true;
     clearTimeout(timer);
   }
 }

@@ -1,7 +1,7 @@
 /** Proves that two processes on one database behave as one: single use, revocation and sessions count in both. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { everyEngine } from '../../support/each-database.ts';
+import { test } from 'node:test';
+import { everyEngine, oncePerEngine } from '../../support/each-database.ts';
 import {
   assertAlive,
   assertDead,
@@ -14,24 +14,17 @@ import {
   tokensOf,
   usualStage,
 } from '../../support/grant.ts';
-import { type Engine, type Service, startService } from '../../support/service.ts';
+import { type Service, startService } from '../../support/service.ts';
 import { token } from '../../support/token-client.ts';
 
 type Pair = { stage: Stage; other: Service };
-const pairs = new Map<Engine, Promise<Pair>>();
 
-function pairOf(engine: Engine): Promise<Pair> {
-  const known = pairs.get(engine);
-  if (known) return known;
+const pairOf = oncePerEngine(async (engine): Promise<Pair> => {
   const env = { LATCHKEY_REFRESH_LEEWAY_SECONDS: '0' };
-  const made = (async () => {
-    const first = await startService({ database: engine, env });
-    const other = await startService({ database: engine, env, sharedWith: first });
-    return { stage: await usualStage(first), other };
-  })();
-  pairs.set(engine, made);
-  return made;
-}
+  const first = await startService({ database: engine, env });
+  const other = await startService({ database: engine, env, sharedWith: first });
+  return { stage: await usualStage(first), other };
+});
 
 const together = (body: (pair: Pair) => Promise<void>) => () =>
   everyEngine(async (engine) => body(await pairOf(engine)));
@@ -95,7 +88,3 @@ test(
 );
 
 const refreshable = async (stage: Stage, value: string) => (await refresh(stage, value)).status === 200;
-
-after(async () => {
-  for (const pair of pairs.values()) await (await pair).other.stop();
-});

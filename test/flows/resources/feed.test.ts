@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import postgres from 'postgres';
 import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { disable } from '../../support/administration.ts';
-import { everyEngine } from '../../support/each-database.ts';
+import { everyEngine, oncePerEngine } from '../../support/each-database.ts';
 import { type Listener, listen } from '../../support/feed.ts';
 import {
   assertRefused,
@@ -33,21 +33,14 @@ import { token } from '../../support/token-client.ts';
 
 const ENV = { LATCHKEY_SCOPES: RESOURCE_SCOPES, LATCHKEY_REFRESH_LEEWAY_SECONDS: '0' };
 type Pair = ResourceStage & { readonly other: Service; readonly engine: Engine };
-const pairs = new Map<Engine, Promise<Pair>>();
 
 /** Acts happen on the first process or by command; listeners sit at the other one. */
-function pairOf(engine: Engine): Promise<Pair> {
-  const known = pairs.get(engine);
-  if (known) return known;
-  const made = (async () => {
-    const first = await startService({ database: engine, env: ENV });
-    const stage = await resourceStage(first);
-    const other = await startService({ database: engine, env: ENV, sharedWith: first });
-    return { ...stage, other, engine };
-  })();
-  pairs.set(engine, made);
-  return made;
-}
+const pairOf = oncePerEngine(async (engine): Promise<Pair> => {
+  const first = await startService({ database: engine, env: ENV });
+  const stage = await resourceStage(first);
+  const other = await startService({ database: engine, env: ENV, sharedWith: first });
+  return { ...stage, other, engine };
+});
 
 const together = (body: (pair: Pair) => Promise<void>) => () =>
   everyEngine(async (engine) => body(await pairOf(engine)));

@@ -4,6 +4,7 @@ import { freePort } from '../../test/support/postgres-home.ts';
 import type { Options } from '../options.ts';
 import { installPeers } from '../peers/install.ts';
 import { openPostgresPlace, type PostgresPlace } from '../postgres-place.ts';
+import { bareTwice } from './bare.ts';
 import { latchkey } from './latchkey.ts';
 import { peer } from './peers.ts';
 import { postgresLimits } from './postgres-limits.ts';
@@ -31,6 +32,7 @@ export async function gatherSubjects(options: Options, say: (words: string) => v
       subjects.push(...onPostgres(place, options));
     }
   }
+  if (options.workers > 1 || options.instances > 1) subjects.push(bareTwice);
   const trouble = options.peers.length > 0 ? installPeers(say) : null;
   for (const name of options.peers) subjects.push(trouble === null ? peer(name) : absent(peer(name), trouble));
   return { subjects, versions, close: async () => void (await Promise.all(places.map((place) => place.stop()))) };

@@ -12,9 +12,9 @@ import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/fair-queue.ts';
 import { MOST_KNOWN } from '../passwords/network-place.ts';
 import { MOST_HELD as MOST_ACTIVITIES } from '../storage/later/activity-log.ts';
 import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
-import { MOST_WAITING as MOST_DEFERRED, MOST_REMEMBERED } from '../storage/later/deferred-writes.ts';
+import { MOST_WAITING as MOST_DEFERRED } from '../storage/later/deferred-writes.ts';
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
-import { MOST_KEPT } from '../storage/postgres/reads.ts';
+import { COMPUTED_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
 import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
 import { MOST_UNDER_WAY } from '../webhooks/pump.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
@@ -133,9 +133,9 @@ export const MEMORY: readonly MemoryGrowth[] = [
     names: ['known'],
     holds: 'what was computed from a remembered row',
     grownBy: ['stranger', 'client'],
-    because: 'goes with the row',
-    bound: { most: MOST_KEPT, per: 'statement' },
-    bytes: SMALL,
+    because: 'goes with the row, among whose bytes it is counted',
+    bound: { most: Math.floor(MOST_REMEMBERED_BYTES / COMPUTED_BYTES), per: 'process' },
+    bytes: COMPUTED_BYTES,
   },
   { file: 'src/jobs/runner.ts', names: ['running'], holds: 'jobs at work', ...OF_THE_SOURCE },
   {
@@ -221,11 +221,11 @@ export const MEMORY: readonly MemoryGrowth[] = [
   },
   {
     file: 'src/storage/later/deferred-writes.ts',
-    names: ['waiting', 'seen'],
-    holds: 'last uses that are not written yet, and when each was noted',
+    names: ['waiting'],
+    holds: 'last uses that are not written yet',
     grownBy: ['client'],
-    because: 'further ones are dropped; what was noted is forgotten once there is so much',
-    bound: { most: MOST_DEFERRED + MOST_REMEMBERED, per: 'process' },
+    because: 'further ones are dropped',
+    bound: { most: MOST_DEFERRED, per: 'process' },
     bytes: 500,
   },
   {

@@ -12,6 +12,8 @@ export const MOST_REMEMBERED_BYTES = 33_554_432;
 /** A field, and a place in a map with what leads to it. */
 const FIELD_BYTES = 16;
 const ENTRY_BYTES = 150;
+/** What is computed from a row and kept with it: an answer as text, permissions as a list (per-record.ts). */
+export const COMPUTED_BYTES = 1000;
 
 /** One value is its own key: numbers and texts never meet in a Map, and all lookups of a statement have as many values. */
 export function keyOf(values: readonly Value[]): Value {
@@ -28,7 +30,7 @@ export function bytesOf(rows: Rows): number {
   if (rows.length > MOST_ROWS) return Number.POSITIVE_INFINITY;
   let bytes = 0;
   for (const row of rows) {
-    bytes += ENTRY_BYTES;
+    bytes += ENTRY_BYTES + COMPUTED_BYTES;
     for (const column in row) bytes += bytesOfField(row[column]);
   }
   return bytes > MOST_ANSWER_BYTES ? Number.POSITIVE_INFINITY : bytes;

@@ -2,6 +2,7 @@
 import type { Database } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import { type Countable, createDailyCounts } from './daily-counts.ts';
+import { createNotedKeys } from './noted-keys.ts';
 
 export interface DeferredWrites {
   /** Keeps a write for the next flush, unless the same key was noted in this minute already. */
@@ -17,25 +18,23 @@ export interface DeferredWrites {
 }
 
 export const MOST_WAITING = 10_000;
-export const MOST_REMEMBERED = 100_000;
 const BATCH = 200;
 
 export function createDeferredWrites(database: Database): DeferredWrites {
   const waiting = new Map<string, Sql>();
-  let seen = new Map<string, number>();
+  const noted = createNotedKeys();
   let dropped = 0;
   const counts = createDailyCounts(database);
 
   return {
     defer(key, now, statement) {
       const minute = Math.floor(now / 60);
-      if (seen.get(key) === minute) return;
+      if (noted.has(key, minute)) return;
       if (waiting.size >= MOST_WAITING) {
         dropped += 1;
         return;
       }
-      if (seen.size >= MOST_REMEMBERED) seen = new Map();
-      seen.set(key, minute);
+      noted.add(key, minute);
       waiting.set(key, statement());
     },
     count: counts.count,

@@ -1,18 +1,29 @@
-/** Which answers are remembered, each with the stamp of the tables it comes from, and when all of them are forgotten. */
+/**
+ * Which answers are remembered, each with the stamp of the tables it comes from, and which are forgotten for others.
+ *
+ * Where more is asked for in turn than fits, forgetting what is oldest would forget everything just before it is asked for
+ * again. So what is there stays while it is asked for, and makes room once it was not for a while.
+ */
 import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, MOST_REMEMBERED_BYTES } from '../remembering.ts';
 import { preferKnown, type Rows } from '../rows.ts';
 import type { Value } from '../sql.ts';
 
-export const MOST_ANSWERS = 4000;
 /** Of each statement, the questions that were asked once. */
-export const MOST_ASKED = 4000;
+export const MOST_ASKED = 65_536;
+/** Of them, the bytes of all statements together; they are part of what may be remembered. */
+const MOST_ASKED_BYTES = MOST_REMEMBERED_BYTES / 4;
+const MOST_KNOWN_BYTES = MOST_REMEMBERED_BYTES - MOST_ASKED_BYTES;
+/** How long an answer may go unasked before another one takes its room. */
+export const TERM_MS = 10_000;
 
 interface Answer {
   rows: Rows;
   /** The stamp of the tables when the rows were last read. */
   stamp: number;
   bytes: number;
+  /** The last term in which it was asked for. */
+  term: number;
 }
 
 /** The answers of one statement. */
@@ -20,35 +31,37 @@ export interface Answers {
   readonly known: Map<Value, Answer>;
   /** Most refresh tokens and codes are asked for once in their life: only what is asked for again is remembered. */
   readonly askedOnce: Set<Value>;
-  askedBytes: number;
 }
 
 interface Memory {
   addStatement(): Answers;
+  /** The rows that were remembered for this key, if they are of this stamp. */
+  find(answers: Answers, key: Value, stamp: number): Rows | undefined;
   /** Answers the rows as they were handed out before, if they are still equal. */
   note(answers: Answers, key: Value, read: Pick<Answer, 'rows' | 'stamp'>): Rows;
-  /** Forgets everything once it is too much. Called between two turns. */
+  /** Forgets what was not asked for lately, once there is no room left. Called between two turns. */
   makeRoom(): void;
   /** How much there is of it. */
   readonly size: Pick<RememberedFigures, 'entries' | 'bytes'>;
 }
 
-export function createMemory(): Memory {
+export function createMemory(now: () => number = () => performance.now()): Memory {
   const statements: Answers[] = [];
   let count = 0;
   let bytes = 0;
+  let askedBytes = 0;
+  let term = 0;
+  let termBeganAt = now();
 
-  function markAsked(answers: Answers, key: Value): void {
-    if (answers.askedOnce.size === MOST_ASKED) forgetAsked(answers);
-    answers.askedOnce.add(key);
-    answers.askedBytes += bytesOfKey(key);
-    bytes += bytesOfKey(key);
+  function markAsked({ askedOnce }: Answers, key: Value): void {
+    if (askedOnce.size === MOST_ASKED || askedBytes > MOST_ASKED_BYTES) forgetAsked();
+    askedOnce.add(key);
+    askedBytes += bytesOfKey(key);
   }
 
-  function forgetAsked(answers: Answers): void {
-    bytes -= answers.askedBytes;
-    answers.askedBytes = 0;
-    answers.askedOnce.clear();
+  function forgetAsked(): void {
+    for (const { askedOnce } of statements) askedOnce.clear();
+    askedBytes = 0;
   }
 
   function put({ known }: Answers, key: Value, answer: Answer): void {
@@ -66,38 +79,42 @@ export function createMemory(): Memory {
 
   return {
     addStatement() {
-      const answers = { known: new Map<Value, Answer>(), askedOnce: new Set<Value>(), askedBytes: 0 };
+      const answers = { known: new Map<Value, Answer>(), askedOnce: new Set<Value>() };
       statements.push(answers);
       return answers;
+    },
+    find({ known }, key, stamp) {
+      const answer = known.get(key);
+      if (answer === undefined) return undefined;
+      answer.term = term;
+      return answer.stamp === stamp ? answer.rows : undefined;
     },
     note(answers, key, { rows, stamp }) {
       const known = answers.known.get(key);
       if (known === undefined) {
-        if (!answers.askedOnce.delete(key)) markAsked(answers, key);
-        else {
-          answers.askedBytes -= bytesOfKey(key);
-          bytes -= bytesOfKey(key);
-          put(answers, key, { rows, stamp, bytes: bytesOf(rows) });
+        if (!answers.askedOnce.has(key)) markAsked(answers, key);
+        else if (bytes < MOST_KNOWN_BYTES) {
+          answers.askedOnce.delete(key);
+          askedBytes -= bytesOfKey(key);
+          put(answers, key, { rows, stamp, bytes: bytesOf(rows), term });
         }
         return rows;
       }
       known.stamp = stamp;
       if (preferKnown(known.rows, rows) === known.rows) return known.rows;
       drop(answers, key, known);
-      put(answers, key, { rows, stamp, bytes: bytesOf(rows) });
+      put(answers, key, { rows, stamp, bytes: bytesOf(rows), term });
       return rows;
     },
     get size() {
-      return { entries: count, bytes };
+      return { entries: count, bytes: bytes + askedBytes };
     },
     makeRoom() {
-      if (count < MOST_ANSWERS && bytes < MOST_REMEMBERED_BYTES) return;
-      for (const answers of statements) {
-        answers.known.clear();
-        forgetAsked(answers);
-      }
-      count = 0;
-      bytes = 0;
+      if (bytes < MOST_KNOWN_BYTES || now() - termBeganAt < TERM_MS) return;
+      for (const answers of statements)
+        for (const [key, answer] of answers.known) if (answer.term < term) drop(answers, key, answer);
+      term += 1;
+      termBeganAt = now();
     },
   };
 }

@@ -60,10 +60,10 @@ export function openReader(path: string): Reader {
     const cached = cachedFor(statement);
     const key = keyOf(statement.values);
     const stamp = revisions.stampOf(cached.tables);
-    const known = cached.answers.known.get(key);
-    if (known?.stamp === stamp) {
+    const known = memory.find(cached.answers, key, stamp);
+    if (known !== undefined) {
       hits += 1;
-      return known.rows;
+      return known;
     }
     misses += 1;
     return memory.note(cached.answers, key, { rows: fetchRows(cached, statement.values), stamp });

@@ -1,0 +1,58 @@
+/**
+ * Which keys were noted in this minute, in a table of a fixed size: as many tokens as there are may be in use, and a list of
+ * them all would be larger than what is known about them.
+ *
+ * Each key has four places, of which it takes one that is free or of an earlier minute. So a key may be forgotten for another
+ * one, and is then noted twice; and of sixteen million keys one is taken for another, and is noted a minute later.
+ */
+
+interface NotedKeys {
+  has(key: string, minute: number): boolean;
+  add(key: string, minute: number): void;
+}
+
+const PLACES = 262_144;
+const WAYS = 4;
+/** The lowest bits of a mark are those of the minute, the others those of the key. */
+const MINUTE_BITS = 8;
+const MINUTE_MASK = 2 ** MINUTE_BITS - 1;
+
+export function createNotedKeys(): NotedKeys {
+  const marks = new Uint32Array(PLACES);
+  return {
+    has(key, minute) {
+      const hash = hashOf(key);
+      const first = firstPlace(hash);
+      const mark = markOf(hash, minute);
+      for (let way = 0; way < WAYS; way += 1) if (marks[first + way] === mark) return true;
+      return false;
+    },
+    add(key, minute) {
+      const hash = hashOf(key);
+      const first = firstPlace(hash);
+      const own = minute & MINUTE_MASK;
+      let place = first + (hash % WAYS);
+      for (let way = 0; way < WAYS; way += 1) {
+        const mark = marks[first + way] ?? 0;
+        if (mark === 0 || (mark & MINUTE_MASK) !== own) place = first + way;
+      }
+      marks[place] = markOf(hash, minute);
+    },
+  };
+}
+
+/** FNV-1a, and a last step that spreads it over all bits. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+function firstPlace(hash: number): number {
+  return (hash % (PLACES / WAYS)) * WAYS;
+}
+
+function markOf(hash: number, minute: number): number {
+  return ((hash & ~MINUTE_MASK) | (minute & MINUTE_MASK)) >>> 0;
+}

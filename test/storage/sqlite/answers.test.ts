@@ -1,0 +1,70 @@
+/** Which answers are remembered where more is asked for than fits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MOST_REMEMBERED_BYTES } from '../../../src/storage/remembering.ts';
+import { createMemory, TERM_MS } from '../../../src/storage/sqlite/answers.ts';
+
+const STAMP = 1;
+const rowsOf = (key: number) => [{ id: key, text: 'x'.repeat(500) }];
+
+/** A memory with a clock that stands still, and one statement. */
+function stage() {
+  let now = 0;
+  const memory = createMemory(() => now);
+  const answers = memory.addStatement();
+  /** As the driver does; true for an answer that was remembered. */
+  const ask = (key: number): boolean => {
+    memory.makeRoom();
+    if (memory.find(answers, key, STAMP) !== undefined) return true;
+    memory.note(answers, key, { rows: rowsOf(key), stamp: STAMP });
+    return false;
+  };
+  const lap = (first: number, count: number): number => {
+    let hits = 0;
+    for (let key = first; key < first + count; key += 1) hits += Number(ask(key));
+    return hits;
+  };
+  return { memory, lap, later: (milliseconds: number) => (now += milliseconds) };
+}
+
+test('of more answers than fit, asked for in turn, as many are remembered as fit', () => {
+  const { memory, lap } = stage();
+  const count = 50_000;
+
+  assert.equal(lap(0, count), 0);
+  assert.equal(lap(0, count), 0);
+  const hits = lap(0, count);
+
+  assert.ok(hits > count / 5 && hits < count, `${hits} of ${count}`);
+  assert.equal(lap(0, count), hits);
+  assert.ok(memory.size.bytes <= MOST_REMEMBERED_BYTES, `${memory.size.bytes} bytes`);
+});
+
+test('what is not asked for any more makes room for what is, and what still is asked for stays', () => {
+  const { memory, lap, later } = stage();
+  const [old, fresh] = [0, 100_000];
+  for (let times = 0; times < 3; times += 1) lap(old, 40_000);
+  const kept = lap(old, 1000);
+  assert.equal(kept, 1000);
+
+  // The first end of a term begins the one in which only a thousand are asked for.
+  later(TERM_MS);
+  lap(old, 1000);
+  later(TERM_MS);
+  for (let times = 0; times < 2; times += 1) lap(fresh, 1000);
+
+  assert.equal(lap(fresh, 1000), 1000);
+  assert.equal(lap(old, 1000), 1000);
+  assert.equal(memory.size.entries, 2000);
+});
+
+test('a changed table makes an answer be read again, and one that is equal stays the same object', () => {
+  const memory = createMemory();
+  const answers = memory.addStatement();
+  const first = { rows: rowsOf(1), stamp: 1 };
+  for (let times = 0; times < 2; times += 1) memory.note(answers, 1, first);
+
+  assert.equal(memory.find(answers, 1, 2), undefined);
+  assert.equal(memory.note(answers, 1, { rows: rowsOf(1), stamp: 2 }), first.rows);
+  assert.equal(memory.find(answers, 1, 2), first.rows);
+});

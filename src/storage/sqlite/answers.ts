@@ -2,7 +2,8 @@
  * Which answers are remembered, each with the stamp of the tables it comes from, and which are forgotten for others.
  *
  * Where more is asked for in turn than fits, forgetting what is oldest would forget everything just before it is asked for
- * again. So what is there stays while it is asked for, and makes room once it was not for a while.
+ * again. So what is there stays while it is asked for, and makes room once it was not for a while; where there is room, it
+ * still goes some time later, since its memory is of use to others.
  */
 import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, MOST_REMEMBERED_BYTES } from '../remembering.ts';
@@ -14,8 +15,9 @@ export const MOST_ASKED = 65_536;
 /** Of them, the bytes of all statements together; they are part of what may be remembered. */
 const MOST_ASKED_BYTES = MOST_REMEMBERED_BYTES / 4;
 const MOST_KNOWN_BYTES = MOST_REMEMBERED_BYTES - MOST_ASKED_BYTES;
-/** How long an answer may go unasked before another one takes its room. */
-export const TERM_MS = 10_000;
+/** How long an answer may go unasked: where another one needs its room, and where none does. */
+export const FULL_TERM_MS = 10_000;
+export const USUAL_TERM_MS = 60_000;
 
 interface Answer {
   rows: Rows;
@@ -39,7 +41,7 @@ interface Memory {
   find(answers: Answers, key: Value, stamp: number): Rows | undefined;
   /** Answers the rows as they were handed out before, if they are still equal. */
   note(answers: Answers, key: Value, read: Pick<Answer, 'rows' | 'stamp'>): Rows;
-  /** Forgets what was not asked for lately, once there is no room left. Called between two turns. */
+  /** Forgets, now and then, what was not asked for lately. Called between two turns. */
   makeRoom(): void;
   /** How much there is of it. */
   readonly size: Pick<RememberedFigures, 'entries' | 'bytes'>;
@@ -110,11 +112,12 @@ export function createMemory(now: () => number = () => performance.now()): Memor
       return { entries: count, bytes: bytes + askedBytes };
     },
     makeRoom() {
-      if (bytes < MOST_KNOWN_BYTES || now() - termBeganAt < TERM_MS) return;
+      const isFull = bytes >= MOST_KNOWN_BYTES;
+      if (now() - termBeganAt < (isFull ? FULL_TERM_MS : USUAL_TERM_MS)) return;
       for (const answers of statements)
         for (const [key, answer] of answers.known) if (answer.term < term) drop(answers, key, answer);
-      term += 1;
-      termBeganAt = now();
+      if (!isFull) forgetAsked();
+      [term, termBeganAt] = [term + 1, now()];
     },
   };
 }

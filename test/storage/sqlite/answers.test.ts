@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOST_REMEMBERED_BYTES } from '../../../src/storage/remembering.ts';
-import { createMemory, TERM_MS } from '../../../src/storage/sqlite/answers.ts';
+import { createMemory, FULL_TERM_MS, USUAL_TERM_MS } from '../../../src/storage/sqlite/answers.ts';
 
 const STAMP = 1;
 const rowsOf = (key: number) => [{ id: key, text: 'x'.repeat(500) }];
@@ -48,14 +48,27 @@ test('what is not asked for any more makes room for what is, and what still is a
   assert.equal(kept, 1000);
 
   // The first end of a term begins the one in which only a thousand are asked for.
-  later(TERM_MS);
+  later(FULL_TERM_MS);
   lap(old, 1000);
-  later(TERM_MS);
+  later(FULL_TERM_MS);
   for (let times = 0; times < 2; times += 1) lap(fresh, 1000);
 
   assert.equal(lap(fresh, 1000), 1000);
   assert.equal(lap(old, 1000), 1000);
   assert.equal(memory.size.entries, 2000);
+});
+
+test('what nobody asks for any more is forgotten after a while, also where there is room', () => {
+  const { memory, lap, later } = stage();
+  for (let times = 0; times < 2; times += 1) lap(0, 1000);
+  assert.equal(memory.size.entries, 1000);
+
+  later(USUAL_TERM_MS);
+  lap(0, 10);
+  later(USUAL_TERM_MS);
+
+  assert.equal(lap(0, 10), 10);
+  assert.equal(memory.size.entries, 10);
 });
 
 test('a changed table makes an answer be read again, and one that is equal stays the same object', () => {

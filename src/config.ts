@@ -31,6 +31,7 @@ export interface Settings {
   readonly url: string;
   readonly database: string;
   readonly databasePool: number;
+  readonly databaseSilenceMs: number;
   readonly name: string;
   readonly accentHue: number;
   /** The path of a file; empty for the shipped logo, a keyhole. */
@@ -118,10 +119,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
     says: 'Where everything is kept: sqlite:PATH (relative to the working directory) or postgres://USER:PASSWORD@HOST/NAME; a primary and its standbys as HOST:PORT,HOST:PORT.',
     secret: true,
   },
-  databasePool: {
-    fallback: '10',
-    parse: wholeNumber(1, 200),
-    says: 'Connections to PostgreSQL, at most; four at least.',
+  databasePool: { fallback: '10', parse: wholeNumber(1, 200), says: 'Most connections to PostgreSQL; four at least.' },
+  databaseSilenceMs: {
+    fallback: '800',
+    parse: wholeNumber(200, 10_000),
+    says: 'Milliseconds without any answer after which PostgreSQL counts as out of reach, and requests are refused until a server answers. More for one that is far away or on a busy machine.',
   },
   name: { fallback: 'Latchkey', parse: displayName, says: 'What the service is called on its pages.' },
   accentHue: { fallback: '262', parse: wholeNumber(0, 360), says: 'The hue of the pages’ accent colour, in degrees.' },

@@ -16,13 +16,27 @@ async function bench(...words: string[]): Promise<string> {
   return stdout;
 }
 
-test('the benchmark measures Latchkey beside the bare server and says so in figures', async () => {
-  const output = await bench('W1', 'W2', 'W3', 'W4', 'W5', '--tokens', '40', ...BRIEF, '--json', '-');
-  const { summaries } = JSON.parse(output.slice(output.indexOf('\n{') + 1));
+interface Summary {
+  readonly subject: string;
+  readonly workload: string;
+  readonly failure: string | null;
+  readonly answers: number;
+  readonly errors: number;
+  readonly firstError: string | null;
+}
 
-  const measured = summaries.map(
-    (summary: { subject: string; workload: string }) => `${summary.workload} ${summary.subject}`,
-  );
+async function summariesOf(...workloads: string[]): Promise<readonly Summary[]> {
+  const output = await bench(...workloads, '--tokens', '40', ...BRIEF, '--json', '-');
+  return JSON.parse(output.slice(output.indexOf('\n{') + 1)).summaries;
+}
+
+test('the benchmark measures Latchkey beside the bare server and says so in figures', async () => {
+  const first = await summariesOf('W1', 'W2', 'W3', 'W4', 'W5');
+  // A machine that stood still for a whole moment has answered nothing, and is asked once more.
+  const stoodStill = first.some(({ answers }) => answers === 0);
+  const summaries = stoodStill ? await summariesOf('W1', 'W2', 'W3', 'W4', 'W5') : first;
+
+  const measured = summaries.map(({ workload, subject }) => `${workload} ${subject}`);
   assert.deepEqual(
     measured,
     ['W1', 'W2', 'W3', 'W4', 'W5'].flatMap((name) => [`${name} bare node:http`, `${name} latchkey, SQLite`]),

@@ -76,8 +76,8 @@ export class Unusable extends Error {
 
 /** What whoever opens a database wants to be told about it. */
 export interface DatabaseWatch {
-  /** Requests wait for answers: a server that is silent is given up within a second. Commands wait longer. */
-  readonly isServing?: boolean;
+  /** How long a server may be silent before it counts as out of reach, and who waits is refused. Commands wait longer. */
+  readonly silenceMs?: number;
   /** There is nothing of this service yet, and its tables are about to be made; throws where that is not wanted. */
   readonly onEmpty?: (what: 'no file' | 'no tables') => void;
   /** The database has this schema and is about to be migrated; throws where that is not wanted. */

@@ -45,10 +45,10 @@ interface ServedDatabase extends DatabaseWatch {
 }
 
 /** What happens to the database is a line each, however many requests feel it. */
-function watchDatabase({ database }: Settings, log: Log): ServedDatabase {
+function watchDatabase({ database, databaseSilenceMs }: Settings, log: Log): ServedDatabase {
   let isNew = false;
   return {
-    isServing: true,
+    silenceMs: databaseSilenceMs,
     onEmpty() {
       isNew = true;
     },

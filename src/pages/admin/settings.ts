@@ -24,6 +24,7 @@ type Group = keyof Text['serviceSettings']['groups'];
 /** A setting that stands nowhere here is a type error. */
 const GROUPS: { readonly [Name in SettingName]: Group } = {
   ...{ port: 'service', host: 'service', url: 'service', database: 'service', databasePool: 'service' },
+  databaseSilenceMs: 'service',
   ...{ name: 'pages', accentHue: 'pages', logo: 'pages', footerLinks: 'pages', contact: 'pages' },
   ...{ introduction: 'pages', homeForDevelopers: 'pages' },
   ...{ signUp: 'people', reservedNames: 'people', importedPepper: 'people' },

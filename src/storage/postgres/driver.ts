@@ -46,7 +46,7 @@ export async function openPostgres(url: string, poolSize: number, opening: Openi
 }
 
 async function openMigrated(url: string, poolSize: number, opening: Opening): Promise<Failover> {
-  const failover = await openFailover(url, poolSize, opening.isServing);
+  const failover = await openFailover(url, poolSize, opening.silenceMs);
   // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
     server: failover.server(),

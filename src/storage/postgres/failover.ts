@@ -60,10 +60,10 @@ interface Patience {
   readonly probeMs: number;
 }
 
-/** Together less than a second: within that a caller is to be refused. */
-const OF_A_SERVICE: Patience = { suspiciousMs: 350, probeMs: 450 };
 /** Who calls a command would rather wait for a busy machine than do it again. */
-const OF_A_COMMAND: Patience = { suspiciousMs: 5000, probeMs: 5000 };
+const SILENCE_OF_A_COMMAND_MS = 10_000;
+/** The rest is for the new connection. */
+const SUSPICIOUS_SHARE = 7 / 16;
 const FIRST_PATIENCE_MS = 5000;
 const WATCH_EVERY_MS = 50;
 const SEARCH_PAUSE_MS = 100;
@@ -71,10 +71,15 @@ const CLOCK_EVERY_MS = 5000;
 /** Planned moves to another server reach every connection within this time even without errors. */
 const LIFETIME_MS = 30 * 60_000;
 
-export async function openFailover(address: string, poolSize: number, isServing = false): Promise<Failover> {
+export async function openFailover(
+  address: string,
+  poolSize: number,
+  silenceMs = SILENCE_OF_A_COMMAND_MS,
+): Promise<Failover> {
   const now = performance.now();
   const times = { watchedAt: now, listenedAt: now, clockAskedAt: now };
-  const patience = isServing ? OF_A_SERVICE : OF_A_COMMAND;
+  const suspiciousMs = Math.round(SUSPICIOUS_SHARE * silenceMs);
+  const patience = { suspiciousMs, probeMs: silenceMs - suspiciousMs };
   const known = { servers: serversOf(address), poolSize, patience, clock: createServerClock() };
   const state: State = { ...known, ...times, pools: undefined, isChecking: false, isClosed: false };
   await search(state, FIRST_PATIENCE_MS);

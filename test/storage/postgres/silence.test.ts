@@ -60,7 +60,7 @@ async function relayTo(address: string) {
 test('where a service refuses since the server is silent, a command waits and is answered', async () => {
   const relay = await relayTo(await migratedDatabase());
   const [service, command] = await Promise.all([
-    openDatabase(relay.address, 4, { isServing: true }),
+    openDatabase(relay.address, 4, { silenceMs: 800 }),
     openDatabase(relay.address, 4),
   ]);
   ends.push(service.close, command.close);

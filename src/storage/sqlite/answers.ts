@@ -15,6 +15,8 @@ export const MOST_ASKED = 65_536;
 /** Of them, the bytes of all statements together; they are part of what may be remembered. */
 const MOST_ASKED_BYTES = MOST_REMEMBERED_BYTES / 4;
 const MOST_KNOWN_BYTES = MOST_REMEMBERED_BYTES - MOST_ASKED_BYTES;
+/** All are walked through in one turn of the event loop, and nothing found is an answer of few bytes. */
+export const MOST_ANSWERS = 20_000;
 /** How long an answer may go unasked: where another one needs its room, and where none does. */
 export const FULL_TERM_MS = 10_000;
 export const USUAL_TERM_MS = 60_000;
@@ -66,8 +68,11 @@ export function createMemory(now: () => number = () => performance.now()): Memor
     askedBytes = 0;
   }
 
-  function put({ known }: Answers, key: Value, answer: Answer): void {
-    if (answer.bytes === Number.POSITIVE_INFINITY) return;
+  const isFull = () => bytes >= MOST_KNOWN_BYTES || count >= MOST_ANSWERS;
+
+  function put({ known, askedOnce }: Answers, key: Value, answer: Answer): void {
+    if (answer.bytes === Number.POSITIVE_INFINITY || isFull()) return;
+    if (askedOnce.delete(key)) askedBytes -= bytesOfKey(key);
     known.set(key, answer);
     count += 1;
     bytes += bytesOfKey(key) + answer.bytes;
@@ -93,18 +98,14 @@ export function createMemory(now: () => number = () => performance.now()): Memor
     },
     note(answers, key, { rows, stamp }) {
       const known = answers.known.get(key);
-      if (known === undefined) {
-        if (!answers.askedOnce.has(key)) markAsked(answers, key);
-        else if (bytes < MOST_KNOWN_BYTES) {
-          answers.askedOnce.delete(key);
-          askedBytes -= bytesOfKey(key);
-          put(answers, key, { rows, stamp, bytes: bytesOf(rows), term });
-        }
+      if (known) {
+        known.stamp = stamp;
+        if (preferKnown(known.rows, rows) === known.rows) return known.rows;
+        drop(answers, key, known);
+      } else if (!answers.askedOnce.has(key)) {
+        markAsked(answers, key);
         return rows;
       }
-      known.stamp = stamp;
-      if (preferKnown(known.rows, rows) === known.rows) return known.rows;
-      drop(answers, key, known);
       put(answers, key, { rows, stamp, bytes: bytesOf(rows), term });
       return rows;
     },
@@ -112,11 +113,10 @@ export function createMemory(now: () => number = () => performance.now()): Memor
       return { entries: count, bytes: bytes + askedBytes };
     },
     makeRoom() {
-      const isFull = bytes >= MOST_KNOWN_BYTES;
-      if (now() - termBeganAt < (isFull ? FULL_TERM_MS : USUAL_TERM_MS)) return;
+      if (now() - termBeganAt < (isFull() ? FULL_TERM_MS : USUAL_TERM_MS)) return;
+      if (!isFull()) forgetAsked();
       for (const answers of statements)
         for (const [key, answer] of answers.known) if (answer.term < term) drop(answers, key, answer);
-      if (!isFull) forgetAsked();
       [term, termBeganAt] = [term + 1, now()];
     },
   };

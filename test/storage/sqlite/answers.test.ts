@@ -71,6 +71,22 @@ test('what nobody asks for any more is forgotten after a while, also where there
   assert.equal(memory.size.entries, 10);
 });
 
+test('rows that grow once they are remembered, and many that were not found, stay within the bounds', () => {
+  const { memory } = stage();
+  const [people, nobody] = [memory.addStatement(), memory.addStatement()];
+  const ask = (key: number, text: string, stamp: number) => {
+    if (memory.find(people, key, stamp) === undefined) memory.note(people, key, { rows: [{ id: key, text }], stamp });
+  };
+  for (let key = 0; key < 20_000; key += 1) for (let times = 0; times < 2; times += 1) ask(key, 'x', 1);
+  for (let key = 0; key < 20_000; key += 1) ask(key, 'x'.repeat(5000), 2);
+  assert.ok(memory.size.bytes <= MOST_REMEMBERED_BYTES, `${memory.size.bytes} bytes`);
+
+  for (let key = 0; key < 60_000; key += 1)
+    for (let times = 0; times < 2; times += 1) memory.note(nobody, key, { rows: [], stamp: 1 });
+
+  assert.ok(memory.size.entries <= 20_000, `${memory.size.entries} answers`);
+});
+
 test('a changed table makes an answer be read again, and one that is equal stays the same object', () => {
   const memory = createMemory();
   const answers = memory.addStatement();

@@ -4,12 +4,13 @@
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../test/support/postgres-home.ts';
 import { median } from '../figures.ts';
 import type { Script } from '../load/drive.ts';
 import type { TokenPair } from '../load/job.ts';
+import { consentPages } from '../load/page-workloads.ts';
 import { bearerChecks, refreshes } from '../load/workloads.ts';
 import { prepareTokens } from '../measure.ts';
 import { listed, positive, WrongCall } from '../options.ts';
@@ -20,9 +21,10 @@ import { openReceiver, type Receiver } from './receiver.ts';
 import { SERVICES, type ServiceName, subjectOf } from './services.ts';
 import { type Found, tableOf } from './table.ts';
 
-export const WATCHING_HELP = `Usage: npm run bench -- watching [W1] [W2] [OPTIONS]
+export const WATCHING_HELP = `Usage: npm run bench -- watching [W1] [W2] [consent-page] [OPTIONS]
 
 Processor time for each answer of Latchkey on SQLite, as shipped and watched. Every request carries an X-Request-Id and a traceparent.
+W1 and W2 where no workload is named.
 
   --services A,B    beside "shipped", which is always first; default all. There are:
 ${Object.entries(SERVICES)
@@ -31,13 +33,13 @@ ${Object.entries(SERVICES)
   --before FOLDER   another checkout of Latchkey takes part too, as shipped ("before") and with all ("before-all")
   --starts N        all of them are started so often, since no two processes of one program are alike; default 3
   --rounds N        turns of each after every start, default 15
-  --answers N       in each turn, default 4000 for W1 and 400 for W2
+  --answers N       in each turn, default 4000 for W1, 400 for W2, 800 for pages
   --connections N   default 32
   --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
   --keep            leaves the folder with databases, logs and profiles`;
 
 const TOKENS = 1000;
-const ANSWERS = { W1: 4000, W2: 400 } as const;
+const ANSWERS = { W1: 4000, W2: 400, 'consent-page': 800 } as const;
 /** Turns that do not count: compilers and caches become warm. */
 const FIRST_ROUNDS = 6;
 
@@ -122,12 +124,11 @@ function readWish(words: readonly string[]): Wish {
       keep: { type: 'boolean', default: false },
     },
   });
-  const workloads = (['W1', 'W2'] as const).filter((name) => positionals.length === 0 || positionals.includes(name));
-  if (workloads.length === 0) throw new WrongCall('The workloads of this run are W1 and W2.');
+  const wanted = positionals.length === 0 ? ['W1', 'W2'] : positionals;
   return {
-    names: listed(values.services).map(serviceNamed),
-    before: values.before,
-    workloads,
+    names: listed(values.services).map((word) => nameIn(SERVICES, 'service', word)),
+    before: values.before === undefined ? undefined : resolve(values.before),
+    workloads: wanted.map((word) => nameIn(ANSWERS, 'workload', word)),
     starts: positive('starts', values.starts),
     rounds: positive('rounds', values.rounds),
     answers: values.answers === undefined ? undefined : positive('answers', values.answers),
@@ -137,11 +138,11 @@ function readWish(words: readonly string[]): Wish {
   };
 }
 
-function serviceNamed(word: string): ServiceName {
-  // The keys of the table are exactly the names of its type.
-  const names = Object.keys(SERVICES) as ServiceName[];
+function nameIn<Name extends string>(table: Readonly<Record<Name, unknown>>, kind: string, word: string): Name {
+  // The keys of a table are exactly the names of its type.
+  const names = Object.keys(table) as Name[];
   const found = names.find((name) => name === word);
-  if (found === undefined) throw new WrongCall(`There is no service ${word}; there are ${names.join(', ')}.`);
+  if (found === undefined) throw new WrongCall(`There is no ${kind} ${word}; there are ${names.join(', ')}.`);
   return found;
 }
 
@@ -182,9 +183,8 @@ interface Entrant {
 
 async function compare(workload: Workload, { services, wish, say }: Comparison): Promise<readonly Found[]> {
   const answers = wish.answers ?? ANSWERS[workload];
-  const entrants = services.map(
-    (service): Entrant => ({ service, script: scriptOf(workload, service, wish), each: [] }),
-  );
+  const entrants: Entrant[] = [];
+  for (const service of services) entrants.push({ service, script: await scriptOf(workload, service, wish), each: [] });
   const spentBy = ({ running }: Service) => cpuNanoseconds(running.pids) / 1000;
   let began: readonly number[] = [];
   for (let round = -FIRST_ROUNDS; round < wish.rounds; round += 1) {
@@ -205,9 +205,14 @@ async function compare(workload: Workload, { services, wish, say }: Comparison):
   });
 }
 
-function scriptOf(workload: Workload, { running: { stage }, tokens }: Service, { connections }: Wish): Script {
+async function scriptOf(
+  workload: Workload,
+  { running: { stage }, tokens }: Service,
+  { connections }: Wish,
+): Promise<Script> {
   if (workload === 'W1') return bearerChecks(stage, tokens);
-  return refreshes(stage, [...tokens], { lanes: connections, chains: connections });
+  if (workload === 'W2') return refreshes(stage, [...tokens], { lanes: connections, chains: connections });
+  return await consentPages(stage, connections);
 }
 
 /** Whoever was first in one round is last in the next. */

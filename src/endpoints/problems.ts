@@ -1,5 +1,5 @@
 /** Answers to problems that no handler answered: a page for people, JSON for programs. */
-import { siteAssetsOf } from '../http/browser/assets.ts';
+import { siteOf } from '../http/browser/assets.ts';
 import { lookOf } from '../http/browser/look.ts';
 import { languageFor, problemReply } from '../http/browser/page.ts';
 import { saysItIsSignedIn, visitorOf } from '../http/browser/visitor.ts';
@@ -103,9 +103,9 @@ function pageOf(world: World, problem: Problem, request: Request): string {
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    ...siteAssetsOf(world.settings, look.theme),
+    site: siteOf(world.settings, look.theme),
     lookPath: '/look',
-    formToken: '',
+    formToken: () => '',
     account: null,
     now: world.now(),
     isRefused: false,

@@ -28,9 +28,10 @@ export interface Request {
   readonly playground?: PlaygroundCall;
 }
 
-/** The parameters of a query, parsed once, at their first use. A malformed query has none, and `result` says why. */
-export interface Query extends Form {
-  readonly result: Result<Form, Refusal>;
+/** The parameters of a query, parsed once, at their first use. A malformed query has none, and `read` says why. */
+export interface Query extends Pick<Form, 'get'> {
+  form(): Form;
+  read(): Result<Form, Refusal>;
 }
 
 export interface Reply {

@@ -39,7 +39,7 @@ export function errorPage(context: PageContext, problem: ProblemPage): Html {
 ${words.because}
 <p>${words.next}</p>
 ${'mayBeSaved' in kind && kind.mayBeSaved && html`<p>${errors.maybeSaved}</p>`}
-${mayConcernOperator(kind) && context.contact !== '' && html`<p>${errors.operator(contactLink(context.contact))}</p>`}
+${mayConcernOperator(kind) && context.site.contact !== '' && html`<p>${errors.operator(contactLink(context.site.contact))}</p>`}
 ${words.more}`;
   const way = words.way ?? buttonLink('/', 'secondary', errors.goHome);
   if (context.account !== null && keepsPlaces(kind)) {

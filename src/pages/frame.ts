@@ -1,4 +1,5 @@
 /** The two frames of pages: one card for a decision, and a workspace with navigation. */
+import { perRecord } from '../per-record.ts';
 import type { Language } from '../protocol/people/language.ts';
 import type { Theme } from '../protocol/people/look.ts';
 import type { DoneKey } from './done.ts';
@@ -9,17 +10,11 @@ import { notice } from './parts/notice.ts';
 import type { Face } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
 
-/** What every page needs beside its own content. */
-export interface PageContext {
-  /** Every word of the page, in the reader's language. */
-  readonly text: Text;
-  readonly language: Language;
-  readonly serviceName: string;
+/** What is the same on every page of a service in one theme: one object, so that what is made of it is made once. */
+export interface Site {
   readonly stylePath: string;
   /** Light, dark, or as the system wants it. */
   readonly theme: Theme;
-  /** Where language and theme are chosen, and back to this page. */
-  readonly lookPath: string;
   readonly scriptPath: string;
   /** The operator's logo; null for the keyhole. */
   readonly logoPath: string | null;
@@ -33,8 +28,19 @@ export interface PageContext {
   readonly footerLinks: readonly { readonly label: string; readonly url: string }[];
   /** Where people reach the operator; empty where the settings name nothing. */
   readonly contact: string;
-  /** The value of the hidden field `form_token` in every form of the page. */
-  readonly formToken: string;
+}
+
+/** What every page needs beside its own content. */
+export interface PageContext {
+  /** Every word of the page, in the reader's language. */
+  readonly text: Text;
+  readonly language: Language;
+  readonly serviceName: string;
+  readonly site: Site;
+  /** Where language and theme are chosen, and back to this page. */
+  readonly lookPath: string;
+  /** The value of the hidden field `form_token` in every form of the page: made when the first form asks for it. */
+  readonly formToken: () => string;
   /** Who is signed in; null for an anonymous visitor. */
   readonly account: (Face & Readonly<{ nickname: string; isAdmin: boolean; mayRegister: boolean }>) | null;
   /** Epoch seconds, for the distances beside dates. */
@@ -140,15 +146,8 @@ function document(context: PageContext, { title, frame, isPublic }: DocumentTerm
   return html`<html lang="${context.language}" dir="${text.direction}">
 <head>
 <meta charset="utf-8">
-<title>${context.isRefused && text.frame.refused}${title} · ${context.serviceName}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${context.theme === 'auto' ? 'light dark' : context.theme}">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-${themeColor(context)}
-${isPublic && preview(context, title)}<link rel="icon" href="${context.iconUrl}">
-<link rel="stylesheet" href="${context.stylePath}">
-<script src="${context.scriptPath}" defer blocking="render"></script>
+<title>${context.isRefused && text.frame.refused}${title} &#183; ${context.serviceName}</title>
+${isPublic && preview(context, title)}${headOf(context.site)}
 </head>
 <body class="${frame}">
 <a class="skip" href="#main">${text.frame.skip}</a>
@@ -158,8 +157,21 @@ ${body}
 </html>`;
 }
 
+/** With an entity in the title above, a page in English is plain ASCII, which needs no encoding on its way out. */
+const headOf = perRecord((site: Site): Html => {
+  const { theme, iconUrl, stylePath, scriptPath } = site;
+  return html`<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+${themeColor(site)}
+<link rel="icon" href="${iconUrl}">
+<link rel="stylesheet" href="${stylePath}">
+<script src="${scriptPath}" defer blocking="render"></script>`;
+});
+
 /** What search engines, messengers and social sites show beside a link. */
-function preview({ serviceName, text, previewUrl }: PageContext, title: string): Html {
+function preview({ serviceName, text, site: { previewUrl } }: PageContext, title: string): Html {
   const description = text.frame.description(serviceName);
   return html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
@@ -172,7 +184,7 @@ function preview({ serviceName, text, previewUrl }: PageContext, title: string):
 }
 
 /** The colour of the browser's own frame, which follows the page. */
-function themeColor({ theme, themeColors: { light, dark } }: PageContext): Html {
+function themeColor({ theme, themeColors: { light, dark } }: Site): Html {
   if (theme !== 'auto') return html`<meta name="theme-color" content="${theme === 'dark' ? dark : light}">`;
   return html`<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)">`;
@@ -198,14 +210,14 @@ function wordsForScript(text: Text): Html {
   return words;
 }
 
-function brand({ logoPath, serviceName }: PageContext): Html {
+function brand({ site: { logoPath }, serviceName }: PageContext): Html {
   const mark =
     logoPath === null ? keyhole : html`<img class="keyhole" src="${logoPath}" alt="" width="24" height="24">`;
   return html`<a class="brand" href="/">${mark}<bdi class="brand-name">${serviceName}</bdi></a>`;
 }
 
 /** The operator's links, and the way to language and theme, which visitors find nowhere else. */
-function footer({ footerLinks, lookPath, text }: PageContext): Html {
+function footer({ site: { footerLinks }, lookPath, text }: PageContext): Html {
   const links = footerLinks.map(
     ({ label, url }) => html`<li><a href="${url}" rel="noopener noreferrer nofollow">${label}</a></li>`,
   );

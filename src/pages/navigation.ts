@@ -8,7 +8,7 @@ import type { Text } from './text/en.ts';
 /** What the side needs to know of a page (PageContext in frame.ts). */
 interface Visitor {
   readonly text: Text;
-  readonly formToken: string;
+  readonly formToken: () => string;
   readonly account: (Face & { readonly nickname: string; readonly isAdmin: boolean }) | null;
 }
 

@@ -77,7 +77,7 @@ for (const [name, document] of PLAIN) {
 
   test(`page ${name}: one heading of the first rank, a title, a language, a way past the navigation`, () => {
     assert.equal(document.match(/<h1[ >]/g)?.length, 1);
-    assert.match(document, /<title>[^<]+ · Latchkey<\/title>/);
+    assert.match(document, /<title>[^<]+ &#183; Latchkey<\/title>/);
     assert.match(document, /<html lang="en" dir="ltr">/);
     assert.match(document, /<a class="skip" href="#main">/);
   });

@@ -74,6 +74,17 @@ const classes: Rule = ({ text }) => {
   return wrong.map(([, name]) => `a class that is no error: ${name}`);
 };
 
+/**
+ * V8 gives an object literal with a getter a shape of its own, which lives until all old objects are looked through, and with it
+ * whatever the getter leads to. For what lives as long as the service that is no matter; these rooms make objects for a request.
+ */
+const getters: Rule = ({ path, text }) => {
+  if (!/^src\/(endpoints|pages|grants|clients|accounts|tokens|protocol|http\/(browser|reading|replying))\//.test(path))
+    return [];
+  const found = [...codeOnly(text).matchAll(/^\s+get (\w+)\(\)/gm)];
+  return found.map(([, name]) => `a getter on what may be made for every request: ${name}`);
+};
+
 /** A cast or a `!` overrules the compiler, so the line or one of the two before it says why that is right. */
 const casts: Rule = ({ path, text }) => {
   if (path.startsWith('test/') || path.endsWith('.mjs')) return [];
@@ -110,6 +121,6 @@ const askedInThePage: Rule = ({ text }) =>
   /\.waitForFunction\(/.test(text) ? ['a wait inside a page, which its policy refuses: ask it with eventually()'] : [];
 
 const CODE_RULES: readonly Rule[] = [
-  ...[size, opening, names, relativeImports, classes],
+  ...[size, opening, names, relativeImports, classes, getters],
   ...[casts, references, skipped, askedInThePage],
 ];

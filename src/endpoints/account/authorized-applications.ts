@@ -23,7 +23,7 @@ import type { AccountContext, Posted } from '../needs.ts';
 const LONGEST_TYPED = 255;
 
 export const showAuthorizedApplications: Handler<AccountContext> = async (request, world, { visitor }) => {
-  const page = readPageNumber(request.query);
+  const page = readPageNumber(request.query.form());
   const typed = composeName(request.query.get('q') ?? '').slice(0, LONGEST_TYPED);
   const { authorizations, hasMore } = await listAuthorizations(world, visitor.account.id, page, typed);
   const applications = authorizations.map((authorization) => asShown(world, authorization));

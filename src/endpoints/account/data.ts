@@ -17,7 +17,7 @@ const PATH = '/account/data';
 
 export const downloadData: Handler<Confirmed<AccountContext>> = async (request, world, { visitor }) => {
   const before = request.query.get('before') ?? null;
-  if (!request.query.result.ok || (before !== null && !/^[1-9]\d{0,15}$/.test(before))) {
+  if (!request.query.read().ok || (before !== null && !/^[1-9]\d{0,15}$/.test(before))) {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'cursor_unreadable' });
   }
   const account = await findLive(world, visitor.account.id);

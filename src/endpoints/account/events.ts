@@ -18,7 +18,7 @@ const ABOUT: Readonly<Record<EventSubject, (kind: EventKind) => boolean>> = {
 };
 
 export const showEvents: Handler<AccountContext> = async (request, world, { visitor }) => {
-  const below = readBefore(request.query);
+  const below = readBefore(request.query.form());
   const subject = readSubject(request.query.get('about'));
   const search = subject === null ? { below } : { below, isWanted: ABOUT[subject] };
   const history = await historyOf(world, visitor.account.id, search);

@@ -13,8 +13,8 @@ const LONGEST_TYPED = 255;
 
 export const showAdministered: Handler<AdministratorContext> = async (request, world, { visitor }) => {
   const { query } = request;
-  const search = query.result.ok ? readSearch(query) : undefined;
-  const cursor = readCursor(visitor, query);
+  const search = query.read().ok ? readSearch(query) : undefined;
+  const cursor = readCursor(visitor, query.form());
   if (!search) return cursorReply(visitor);
   if (!cursor.ok) return cursor.refusal;
   const found = await searchAdministered(world, search, cursor.value);

@@ -93,7 +93,7 @@ interface Asked {
 
 async function readAsked(request: Request, world: World, visitor: AccountVisitor): Promise<Result<Asked, Reply>> {
   const { query } = request;
-  if (!query.result.ok) return refuse(cursorReply(visitor));
+  if (!query.read().ok) return refuse(cursorReply(visitor));
   const typed = (name: string) => (query.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
   const filter = {
     ...{ kind: typed('kind'), person: typed('person'), application: typed('application') },
@@ -103,7 +103,7 @@ async function readAsked(request: Request, world: World, visitor: AccountVisitor
   if (filter.kind !== '' && !isKind(filter.kind)) {
     return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'kind_unknown' }));
   }
-  const before = readCursor(visitor, query);
+  const before = readCursor(visitor, query.form());
   if (!before.ok) return before;
   const understood = await understand(world, filter, before.value);
   return accept({ filter, ...understood, before: before.value });

@@ -16,8 +16,8 @@ const LONGEST_TYPED = 254;
 
 export const showPeople: Handler<AdministratorContext> = async (request, world, { visitor }) => {
   const { query } = request;
-  const search = query.result.ok ? readSearch(query) : undefined;
-  const cursor = readCursor(visitor, query);
+  const search = query.read().ok ? readSearch(query) : undefined;
+  const cursor = readCursor(visitor, query.form());
   if (!search) return cursorReply(visitor);
   if (!cursor.ok) return cursor.refusal;
   const [found, counts] = await Promise.all([searchPeople(world, search, cursor.value), countPeople(world)]);
@@ -48,7 +48,7 @@ const COLUMNS = [
 /** The same people as the page shows, all of them. */
 export const exportPeople: Handler<Confirmed<AdministratorContext>> = async (request, world, { visitor }) => {
   const { query } = request;
-  const search = query.result.ok ? readSearch(query) : undefined;
+  const search = query.read().ok ? readSearch(query) : undefined;
   const format = readFormat(query.get('format') ?? 'csv');
   if (!search || !format) {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'format_unknown' });

@@ -21,7 +21,7 @@ export function readParameters({ parameters }: DescribedOperation, request: Requ
 }
 
 export function readQuery({ query }: DescribedOperation, request: Request): Result<Values, ApiProblem> {
-  const { result } = request.query;
+  const result = request.query.read();
   if (!result.ok) return problem('malformed-request', 'The query could not be read.');
   const form = result.value;
   const faults: RequestFault[] = [];

@@ -21,7 +21,7 @@ export const showNewApplication: Handler<AccountContext> = async (_request, worl
 /** The diagnosis of a refused request leads here with scopes to add: they are ticked, and saved by nobody but the owner. */
 export const showApplicationEdit: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
   const approval = approvalFor(world, visitor.account, client);
-  const asked = new Set(request.query.all('add_scope'));
+  const asked = new Set(request.query.form().all('add_scope'));
   const picked = Object.keys(world.settings.scopes).filter((name) => asked.has(name) && !client.scope.includes(name));
   const details = detailsOf(client);
   const form = formOf(world, { ...details, scopes: [...details.scopes, ...picked] }, []);

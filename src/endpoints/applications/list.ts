@@ -33,11 +33,11 @@ const LONGEST_WORDS = 255;
 /** Of the own account; those of all accounts are in the administration, where `?owner=all` leads an administrator. */
 export const showApplications: Handler<AccountContext> = async (request, world, { visitor }) => {
   const { account } = visitor;
-  const asked = readAsked(request.query);
+  const asked = readAsked(request.query.form());
   if (account.isAdmin && request.query.get('owner') === 'all') {
     return leaveFor(visitor, withQuery(ALL_PATH, { q: asked.words }));
   }
-  const number = readPageNumber(request.query);
+  const number = readPageNumber(request.query.form());
   const [{ clients, hasMore }, offered] = await Promise.all([
     searchClients(world, { ownerId: account.id, ...asked }, number),
     offersOf(world, account.id),

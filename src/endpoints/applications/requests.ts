@@ -15,12 +15,12 @@ import { diagnosedRequest } from './diagnosed.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
 export const showActivity: Handler<ManagedClient> = async (request, world, { visitor, client }) => {
-  const sought = readSought(request.query);
+  const sought = readSought(request.query.form());
   if (sought.traceId !== null) {
     const found = await findRequest(world, sought.traceId, visitor.account);
     if (found?.client?.id === client.id) return leaveFor(visitor, requestPath(client.publicId, sought.traceId));
   }
-  const filter = { ...readFilter(request.query), shortTrace: sought.shortTrace };
+  const filter = { ...readFilter(request.query.form()), shortTrace: sought.shortTrace };
   const before = readNumber(request.query.get('before') ?? '') ?? null;
   const [subject, found] = await Promise.all([
     countedSubject(world, client),

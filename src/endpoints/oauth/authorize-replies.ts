@@ -23,6 +23,7 @@ import { playgroundCallback } from '../../protocol/playground/run.ts';
 import { diagnosedRequest } from '../applications/diagnosed.ts';
 import { describedScope } from '../described-scope.ts';
 import { noteFault, noteUntrusted } from './authorize-refused.ts';
+import { sealOf } from './consent-seal.ts';
 
 /** Where a person and their authorization request stand: parsed once, and carried to every reply. */
 export interface AuthorizeStep {
@@ -40,9 +41,9 @@ export interface AskedStep extends AuthorizeStep {
   readonly considered: Extract<Considered, { verdict: 'request' }>;
 }
 
-/** The local address of the request. */
-export function addressOf({ sent }: AuthorizeStep): string {
-  return `${ENDPOINT_PATHS.authorize}?${formatQuery(sent)}`;
+/** The local address of a request. */
+export function addressOf(query: string): string {
+  return `${ENDPOINT_PATHS.authorize}?${query}`;
 }
 
 /** What a developer needs to see of a request that could not be trusted. */
@@ -89,7 +90,7 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
   const { visitor } = step;
   const page = {
     nickname: '',
-    returnTo: addressOf(step),
+    returnTo: addressOf(formatQuery(step.sent)),
     waiting: { clientId: client.publicId, name: client.name },
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     ways: chooseWay(undefined),
@@ -103,13 +104,12 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
 }
 
 interface Asking {
-  readonly seal: string;
   readonly standing: ConsentState;
   /** What was chosen in an answer without a single permission; null when the question is put for the first time. */
   readonly before: { readonly lasts: Lasts } | null;
 }
 
-export async function consentReply(step: AskedStep, { seal, standing, before }: Asking): Promise<Reply> {
+export async function consentReply(step: AskedStep, { standing, before }: Asking): Promise<Reply> {
   const { visitor, considered } = step;
   const { world, account } = visitor;
   const { request, client } = considered;
@@ -118,6 +118,7 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
     findLive(world, account.id),
     hasNamesake(client, world),
   ]);
+  const query = formatQuery(step.sent);
   const optional = optionalScope({ scope: request.scope, required: client.requiredScope });
   const consent = {
     application: {
@@ -148,10 +149,10 @@ export async function consentReply(step: AskedStep, { seal, standing, before }: 
     isPlayground: request.redirect === playgroundCallback(world.settings.url, client.publicId),
     idleSeconds: world.settings.refreshIdleSeconds,
     hidden: [
-      ['request', formatQuery(step.sent)],
-      ['seal', seal],
+      ['request', query],
+      ['seal', sealOf(visitor, query)],
     ] as const,
-    returnTo: addressOf(step),
+    returnTo: addressOf(query),
     wasEmpty: before !== null,
   };
   const headers = { 'Content-Security-Policy': consentPolicy(request.redirect) };

@@ -34,7 +34,6 @@ import {
   unknownReply,
   untrustedReply,
 } from './authorize-replies.ts';
-import { sealOf } from './consent-seal.ts';
 
 /** A refusal and the address that it is sent to. */
 type ToldRefusal = Parameters<typeof refusalLocation>[1];
@@ -52,7 +51,7 @@ const SILENT = {
 } as const;
 
 export const authorize: Handler<VisitorContext> = (request, _world, { visitor }) =>
-  proceed(visitor, request.query.result);
+  proceed(visitor, request.query.read());
 
 /** The consent form comes back here. Without a decision it is an authorization request sent by POST, and is shown. */
 export const decideAuthorization: Handler<VisitorContext> = async (request, _world, { visitor }) => {
@@ -94,7 +93,7 @@ async function reachDecision(visitor: Visitor, sent: Result<Form, unknown>): Pro
   if (!account) return refuse(await anonymousReply(trusted));
   if (considered.verdict === 'refused') return refuse(await refusedReply(step, considered));
   const asked: AskedStep = { ...step, visitor: { ...visitor, account }, considered };
-  if (lacksProof(asked)) return refuse(seeOther(withReturn(visitor, '/confirm', addressOf(step))));
+  if (lacksProof(asked)) return refuse(seeOther(withReturn(visitor, '/confirm', addressOf(formatQuery(step.sent)))));
   return accept(asked);
 }
 
@@ -156,7 +155,7 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
   if (request.prompt.includes('none')) {
     return await refuseSilently(step, 'consent_required', { isAllowed: standing.consent !== null });
   }
-  return await consentReply(step, { seal: sealOf(visitor, formatQuery(step.sent)), standing, before: null });
+  return await consentReply(step, { standing, before: null });
 }
 
 async function answer(step: AskedStep, form: Form): Promise<Reply> {
@@ -178,7 +177,7 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
     return problemReply(visitor, { status: 400, about: 'request', reason: chosen.refusal });
   }
   const standing = await standingOf(world, { request, client, accountId: account.id });
-  return await consentReply(step, { seal: sealOf(visitor, formatQuery(step.sent)), standing, before: { lasts } });
+  return await consentReply(step, { standing, before: { lasts } });
 }
 
 function codeReply({ considered: { client } }: AskedStep, location: string): Reply {

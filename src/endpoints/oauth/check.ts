@@ -13,8 +13,9 @@ import { refuseBearer } from './bearer-refused.ts';
  * written by the operator into the configuration of the proxy.
  */
 export const check: Handler = async (request, world) => {
-  const { query } = request;
-  if (!query.result.ok) return wrongSetting('The query of the check cannot be read.');
+  const read = request.query.read();
+  if (!read.ok) return wrongSetting('The query of the check cannot be read.');
+  const query = read.value;
   // What a template of a proxy leaves empty must not ask for less than its author meant.
   for (const name of ['resource', 'scope'])
     if (query.all(name).some((value) => value.trim() === '')) return wrongSetting(`The check names an empty ${name}.`);

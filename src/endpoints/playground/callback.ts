@@ -16,7 +16,7 @@ export const showPlaygroundCallback: Handler<OwnedClient> = async (request, _wor
 
 /** An answer is believed only with a state that this session sealed, and with our own `iss` where it is sent. */
 function catchAnswer(stage: PlaygroundContext, { query, rawQuery, path }: Request): ReceivedCallback {
-  if (!query.result.ok || query.doubled !== undefined) return { kind: 'foreign' };
+  if (!query.read().ok || query.form().doubled !== undefined) return { kind: 'foreign' };
   const run = runOf(stage, query.get('state'));
   const issuer = stage.client.sendsIss ? stage.subject.baseUrl : undefined;
   if (!run || query.get('iss') !== issuer) return { kind: 'foreign' };

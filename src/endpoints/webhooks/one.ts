@@ -62,7 +62,7 @@ export const submitWebhookTest: Handler<Posted<WebhookContext>> = async (_reques
 
 async function webhookReply(world: World, found: WebhookContext, form: WebhookForm, status: number): Promise<Reply> {
   const { visitor, webhook, onePath } = found;
-  const before = readCursor(visitor, visitor.request.query);
+  const before = readCursor(visitor, visitor.request.query.form());
   if (!before.ok) return before.refusal;
   const [subject, { deliveries, olderBelow }] = await Promise.all([
     found.home(),

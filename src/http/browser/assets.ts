@@ -4,40 +4,26 @@ import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FooterLink } from '../../config/values.ts';
 import type { Settings } from '../../config.ts';
 import { STYLE_SHEETS } from '../../pages/assets/sheets.ts';
+import type { Site } from '../../pages/frame.ts';
 import { keyholeFile, themeColors } from '../../pages/parts/icon.ts';
 import { THEMES, type Theme } from '../../protocol/people/look.ts';
 import { chooseEncoding, type Encoding, encodingHeaders } from '../replying/encoding.ts';
 import type { Handler, Reply, Request } from '../route.ts';
 
-/** What every page needs to know of them, and of the operator's links. */
-interface SiteAssets {
-  readonly stylePath: string;
-  readonly scriptPath: string;
-  /** Null for the keyhole. */
-  readonly logoPath: string | null;
-  readonly iconUrl: string;
-  readonly themeColors: { readonly light: string; readonly dark: string };
-  readonly previewUrl: string;
-  readonly footerLinks: readonly FooterLink[];
-  readonly contact: string;
-}
-
 type Look = Pick<Settings, 'accentHue' | 'logo' | 'footerLinks' | 'contact' | 'url'>;
 
 interface LoadedAssets {
   readonly assets: Assets;
-  readonly site: SiteAssets;
+  readonly sites: Readonly<Record<Theme, Site>>;
 }
 
 const loaded = new WeakMap<Look, LoadedAssets>();
 
-/** With the stylesheet of the theme that the reader chose. */
-export function siteAssetsOf(settings: Look, theme: Theme): SiteAssets & { readonly theme: Theme } {
-  const { assets, site } = loadAssets(settings);
-  return { ...site, theme, stylePath: assets.path(STYLES[theme]) };
+/** With the stylesheet of the theme that the reader chose; always the same object. */
+export function siteOf(settings: Look, theme: Theme): Site {
+  return loadAssets(settings).sites[theme];
 }
 
 const STYLES: Readonly<Record<Theme, string>> = {
@@ -57,8 +43,11 @@ export const showAsset: Handler = (request, world) => loadAssets(world.settings)
 
 /** `/favicon.ico`, for whatever asks without having read a page. */
 export const showIcon: Handler = (_request, world) => {
-  const { assets, site } = loadAssets(world.settings);
-  return { status: 303, headers: { Location: site.logoPath ?? assets.path('icon.svg'), 'Cache-Control': 'no-cache' } };
+  const { assets, sites } = loadAssets(world.settings);
+  return {
+    status: 303,
+    headers: { Location: sites.auto.logoPath ?? assets.path('icon.svg'), 'Cache-Control': 'no-cache' },
+  };
 };
 
 /** Everything is read once for the settings of a service, at its start. */
@@ -77,8 +66,9 @@ export function loadAssets(settings: Look): LoadedAssets {
     logo ?? { name: 'icon.svg', type: 'image/svg+xml', content: keyholeFile(settings.accentHue) },
   ]);
   const logoPath = logo ? assets.path(logo.name) : null;
-  const site = {
-    stylePath: assets.path('style.css'),
+  const siteIn = (theme: Theme): Site => ({
+    theme,
+    stylePath: assets.path(STYLES[theme]),
     scriptPath: assets.path('script.js'),
     logoPath,
     // Without a request of its own: the picture is smaller than the headers that would fetch it.
@@ -87,8 +77,8 @@ export function loadAssets(settings: Look): LoadedAssets {
     previewUrl: new URL(assets.path('preview.png'), settings.url).href,
     footerLinks: settings.footerLinks,
     contact: settings.contact,
-  };
-  const made = { assets, site };
+  });
+  const made = { assets, sites: { auto: siteIn('auto'), light: siteIn('light'), dark: siteIn('dark') } };
   loaded.set(settings, made);
   return made;
 }

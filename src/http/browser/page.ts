@@ -11,7 +11,7 @@ import { chooseLanguage, type Language } from '../../protocol/people/language.ts
 import type { Look } from '../../protocol/people/look.ts';
 import { htmlReply } from '../replying/replies.ts';
 import type { Reply, Request } from '../route.ts';
-import { siteAssetsOf } from './assets.ts';
+import { siteOf } from './assets.ts';
 import { lookOf } from './look.ts';
 import { type Visitor, withReturn } from './visitor.ts';
 
@@ -64,10 +64,11 @@ function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): Pa
     text: TEXTS[language],
     language,
     serviceName: world.settings.name,
-    ...siteAssetsOf(world.settings, look.theme),
+    site: siteOf(world.settings, look.theme),
     // Nobody wants to come back to a page that says no, and what it is about stays unsaid.
     lookPath: status !== undefined && status >= 400 ? '/look' : withReturn(visitor, '/look', hereOf(request)),
-    get formToken() {
+    // By a function, not by a getter: see lazyQuery.
+    formToken: () => {
       token ??= visitor.formToken(purpose);
       return token;
     },

@@ -9,11 +9,20 @@ import { type Gathering, gather, malformed, type ParameterLimits, QUERY_LIMITS }
 const BROKEN_ESCAPE = 'A parameter contains a broken percent-encoding, or one that is not UTF-8.';
 
 const NO_PARAMETERS = createForm([]);
+const NOTHING_READ = accept(NO_PARAMETERS);
 
 /** Of most requests of programs. */
-export const NO_QUERY: Query = { ...NO_PARAMETERS, result: accept(NO_PARAMETERS) };
+export const NO_QUERY: Query = {
+  get: () => undefined,
+  form: () => NO_PARAMETERS,
+  read: () => NOTHING_READ,
+};
 
-/** Most handlers never look at the query, so it is parsed when the first of its parameters is asked for. */
+/**
+ * Most handlers never look at the query, so it is parsed when the first of its parameters is asked for. By functions, not by
+ * getters: V8 gives every object with a getter of its own a shape of its own, among the old objects, and whatever the getter
+ * leads to stays in memory until those are looked through.
+ */
 export function lazyQuery(rawQuery: string): Query {
   if (rawQuery === '') return NO_QUERY;
   let result: Result<Form, Refusal> | undefined;
@@ -25,20 +34,7 @@ export function lazyQuery(rawQuery: string): Query {
     const parsed = read();
     return parsed.ok ? parsed.value : NO_PARAMETERS;
   };
-  return {
-    get: (name) => form().get(name),
-    has: (name) => form().has(name),
-    all: (name) => form().all(name),
-    get doubled() {
-      return form().doubled;
-    },
-    get entries() {
-      return form().entries;
-    },
-    get result() {
-      return read();
-    },
-  };
+  return { get: (name) => form().get(name), form, read };
 }
 
 /** The query of a page or of an authorization request. */

@@ -26,7 +26,7 @@ interface Confirmation {
 }
 
 export function confirmation(
-  context: { readonly formToken: string; readonly text: Text },
+  context: { readonly formToken: () => string; readonly text: Text },
   confirm: Confirmation,
 ): Html {
   const { text } = context;
@@ -73,7 +73,7 @@ interface Question {
  * One more question before an act that ends something: a dialog over the page, so that nothing on it moves. It is a
  * popover, which browsers open and close without script; the focus is on the way back.
  */
-export function askFirst(context: { readonly formToken: string; readonly text: Text }, question: Question): Html {
+export function askFirst(context: { readonly formToken: () => string; readonly text: Text }, question: Question): Html {
   const { parts } = context.text;
   const { id, about } = question;
   return html`<button class="button secondary" type="button" popovertarget="${id}">${question.label}${about !== undefined && html`<span class="unseen"> ${about}</span>`}</button>

@@ -15,9 +15,9 @@ interface PostForm {
 }
 
 /** The browser's own validation is off, so that faults read the same everywhere and stay beside their field. */
-export function postForm(context: { readonly formToken: string }, form: PostForm): Html {
+export function postForm(context: { readonly formToken: () => string }, form: PostForm): Html {
   return html`<form method="post"${attributes({ action: form.action, class: form.class, id: form.id })} novalidate>
-<input type="hidden" name="form_token" value="${context.formToken}">
+<input type="hidden" name="form_token" value="${context.formToken()}">
 ${(form.hidden ?? []).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${form.body}
 </form>`;

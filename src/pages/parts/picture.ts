@@ -76,14 +76,14 @@ interface PictureUpload {
 
 /** The only forms with a file, and therefore the only ones sent as multipart. */
 export function pictureUpload(
-  context: { readonly formToken: string; readonly text: Text },
+  context: { readonly formToken: () => string; readonly text: Text },
   { explained, shown, isUploaded, action, field, side, submit, remove, fault }: PictureUpload,
 ): Html {
   const { parts } = context.text;
   const removal = `${field}-remove`;
   return html`<div class="picture-now">${shown}<p>${explained}</p>
 <form method="post" action="${action}" enctype="multipart/form-data" class="stack narrow" novalidate>
-<input type="hidden" name="form_token" value="${context.formToken}">
+<input type="hidden" name="form_token" value="${context.formToken()}">
 <div class="field${fault && ' has-fault'}">
 <label for="${field}">${parts.pictureFile}</label>
 <input id="${field}" name="${field}" type="file" accept="image/png" required data-picture="${side}" aria-describedby="${field}-hint${fault && ` ${field}-fault`}"${fault && html` aria-invalid="true" autofocus`}>

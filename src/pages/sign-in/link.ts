@@ -43,7 +43,7 @@ ${postForm(context, {
 
 export function deadLinkPage(context: PageContext): Html {
   const words = context.text.signInLink;
-  const contact = contactLink(context.contact);
+  const contact = contactLink(context.site.contact);
   return decisionFrame(context, {
     title: words.deadTitle,
     body: html`<h1>${words.deadTitle}</h1>

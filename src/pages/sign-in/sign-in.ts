@@ -73,13 +73,16 @@ ${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '
 }
 
 /** Nobody but the operator can help: the service sends no mail. */
-function forgotten({ text, contact }: PageContext): Html {
+function forgotten({ text, site: { contact } }: PageContext): Html {
   const { forgotten: words } = text.signIn;
   return html`<details class="forgotten"><summary>${words.title}</summary><p>${words.text(contactLink(contact))}</p></details>`;
 }
 
 /** What happened, why, and whom to ask. */
-function disabledNotice({ text, contact }: PageContext, { because }: { readonly because: string | null }): Html {
+function disabledNotice(
+  { text, site: { contact } }: PageContext,
+  { because }: { readonly because: string | null },
+): Html {
   const words = text.signIn;
   return problemNotice(html`<p><strong>${words.disabled}</strong></p>
 ${because !== null && html`<p>${words.disabledBecause(named(because))}</p>`}

@@ -118,11 +118,11 @@ export const TEXT_TARGETS: readonly Target[] = [
     mostBytes: VALUE_BYTES,
     run(input) {
       const text = asText(input);
-      const page = readPageNumber(lazyQuery(text));
+      const page = readPageNumber(lazyQuery(text).form());
       insist(Number.isInteger(page) && page >= 1 && page <= 10_000, `page ${page}`);
       const { next } = pagerFor('/account/events', page, true);
       insist(
-        readPageNumber(lazyQuery(next?.split('?')[1] ?? '')) === Math.min(page + 1, 10_000),
+        readPageNumber(lazyQuery(next?.split('?')[1] ?? '').form()) === Math.min(page + 1, 10_000),
         'written and read again',
       );
       const number = readAccountNumber(text);

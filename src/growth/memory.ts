@@ -7,7 +7,6 @@ import { HEADER_BYTES } from '../http/server/server.ts';
 import { MOST_UNREAD_BYTES } from '../http/server/streams.ts';
 import { LIMITS as LOG_LIMITS } from '../log/sink.ts';
 import { MOST_IN_ALL } from '../outbound/places.ts';
-import { MOST_REMEMBERED as MOST_TEXTS } from '../pages/text/memoize.ts';
 import { MOST_WAITING as MOST_PASSWORDS } from '../passwords/fair-queue.ts';
 import { MOST_KNOWN } from '../passwords/network-place.ts';
 import { MOST_HELD as MOST_ACTIVITIES } from '../storage/later/activity-log.ts';
@@ -20,6 +19,7 @@ import { MOST_UNDER_WAY } from '../webhooks/pump.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
 import { FIGURE_MEMORY } from './figure-memory.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
+import { PAGE_MEMORY } from './page-memory.ts';
 import { WORKER_MEMORY } from './worker-memory.ts';
 
 const CONNECTIONS = usual('connectionsAtOnce');
@@ -36,6 +36,7 @@ const OF_CONNECTIONS = {
 export const MEMORY: readonly MemoryGrowth[] = [
   ...WORKER_MEMORY,
   ...FIGURE_MEMORY,
+  ...PAGE_MEMORY,
   {
     file: 'src/counters.ts',
     names: ['counts'],
@@ -117,17 +118,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
     holds: 'headers of each kind of answer',
     ...OF_THE_SOURCE,
   },
-  { file: 'src/pages/frame.ts', names: ['writtenForScript'], holds: 'texts for the script', ...OF_THE_SOURCE },
   { file: 'src/protocol/people/reserved-names.ts', names: ['listedBefore'], holds: 'reserved names', ...OF_THE_SOURCE },
-  {
-    file: 'src/pages/text/memoize.ts',
-    names: ['said'],
-    holds: 'numbers in words, of each text and language',
-    grownBy: ['stranger'],
-    because: 'all are forgotten once there are so many',
-    bound: { most: MOST_TEXTS, per: 'process' },
-    bytes: SMALL,
-  },
   {
     file: 'src/per-record.ts',
     names: ['known'],

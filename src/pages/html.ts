@@ -7,8 +7,7 @@ export class Html {
   #text: string;
 
   constructor(strings: TemplateStringsArray, values: readonly Child[]) {
-    // A template literal's strings carry `raw` and are frozen; a list put together at run time is a defect.
-    if (!Array.isArray(strings.raw) || !Object.isFrozen(strings)) throw new TypeError('Html is made by the html tag');
+    if (!literals.has(strings)) insistOnLiteral(strings);
     let text = strings[0] ?? '';
     for (let index = 0; index < values.length; index += 1) text += write(values[index]) + (strings[index + 1] ?? '');
     this.#text = text;
@@ -30,6 +29,15 @@ export class Html {
   toString(): string {
     return this.#text;
   }
+}
+
+/** Those that were looked at: a page has a hundred of them, and each is the same object every time. */
+const literals = new WeakSet<TemplateStringsArray>();
+
+/** A template literal's strings carry `raw` and are frozen; a list put together at run time is a defect. */
+function insistOnLiteral(strings: TemplateStringsArray): void {
+  if (!Array.isArray(strings.raw) || !Object.isFrozen(strings)) throw new TypeError('Html is made by the html tag');
+  literals.add(strings);
 }
 
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;

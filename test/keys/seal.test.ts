@@ -55,3 +55,21 @@ test('no seal, half a seal, a longer seal, one without its pad or an empty key i
   const keyless = { key: '', purpose: 'form/page' } as const;
   assert.equal(isSealOf(seal(keyless, pad()), keyless), false);
 });
+
+test('what is kept of the seals of a session is the seal of that session, purpose and content, and of no other', () => {
+  const keys = ['one', 'two'].map((key) => ({ key, keyName: `digest of ${key}` }));
+  const wanted = PURPOSES.flatMap((purpose) =>
+    keys.flatMap((key) => ['', 'a=1'].map((content) => ({ ...key, purpose, content }))),
+  );
+
+  // Twice: the second time some are kept.
+  for (const sealed of [...wanted, ...wanted]) {
+    const { key, purpose, content } = sealed;
+    assert.equal(seal(sealed, NO_PAD), seal({ key, purpose, content }, NO_PAD));
+    const good = seal(sealed, pad());
+    assert.deepEqual(
+      wanted.filter((other) => isSealOf(good, other)),
+      [sealed],
+    );
+  }
+});

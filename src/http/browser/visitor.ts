@@ -62,11 +62,13 @@ async function visitorWith(sessionValue: string | undefined, { request, world, r
   // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
   // spoil the form in another.
   const keyFor = (purpose: SealPurpose | DerivedPurpose) =>
-    account && sessionValue !== undefined && purpose !== 'form/stranger' ? sessionValue : anonymous.key();
+    account && sessionValue !== undefined && purpose !== 'form/stranger'
+      ? { key: sessionValue, keyName: account.session.digest }
+      : { key: anonymous.key() };
   const isSealed: Visitor['isSealed'] = (purpose, content, presented) =>
-    isSealOf(presented, { key: keyFor(purpose), purpose, content });
+    isSealOf(presented, { ...keyFor(purpose), purpose, content });
   const sealed: Visitor['seal'] = (purpose, content) =>
-    seal({ key: keyFor(purpose), purpose, content }, world.randomBytes(SEAL_BYTES));
+    seal({ ...keyFor(purpose), purpose, content }, world.randomBytes(SEAL_BYTES));
   return {
     request,
     world,
@@ -76,7 +78,7 @@ async function visitorWith(sessionValue: string | undefined, { request, world, r
     isFormToken: (purpose, presented) => isSealed(`form/${purpose}`, '', presented),
     seal: sealed,
     isSealed,
-    derive: (purpose, content) => derive(keyFor(purpose), purpose, content),
+    derive: (purpose, content) => derive(keyFor(purpose).key, purpose, content),
     cookies: anonymous.cookies,
   };
 }

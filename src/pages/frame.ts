@@ -157,7 +157,7 @@ ${body}
 </html>`;
 }
 
-/** With an entity in the title above, a page in English is plain ASCII, which needs no encoding on its way out. */
+/** With a number for the dot in the title above, most pages in English are plain ASCII, which needs no encoding on its way out. */
 const headOf = perRecord((site: Site): Html => {
   const { theme, iconUrl, stylePath, scriptPath } = site;
   return html`<meta name="viewport" content="width=device-width, initial-scale=1">

@@ -82,6 +82,10 @@ for (const [name, document] of PLAIN) {
     assert.match(document, /<a class="skip" href="#main">/);
   });
 
+  test(`page ${name}: no frame of choices stands directly in another`, () => {
+    assert.doesNotMatch(document, /<div class="choices">\s*<div class="choices">/);
+  });
+
   test(`page ${name}: nothing inline that the content security policy forbids, nothing loaded from elsewhere`, () => {
     for (const tag of tagsOf(document)) {
       const href = tag.attributes.get('href') ?? '';

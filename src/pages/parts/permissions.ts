@@ -27,9 +27,7 @@ export function permissionGroups<Scope extends ShownScope>(
       count += 1;
       return row(scope, count);
     });
-    // A single heading would only repeat what the page already says, and a few rows need none.
-    if (groups.length === 1 || scopes.length <= MOST_WITHOUT_HEADINGS)
-      return html`<div class="choices">${members}</div>`;
+    if (!hasHeadings) return members;
     const id = `scope_group_${place + 1}`;
     return html`<div class="scope-group" role="group" aria-labelledby="${id}"><p class="scope-group-title" id="${id}">${groupWords(text, group.title)}</p>
 <div class="choices">${members}</div></div>`;

@@ -54,7 +54,7 @@ export function derive(key: string, purpose: DerivedPurpose, content: string): s
 export const MOST_KEPT = 1000;
 const kept = new Map<string, Buffer>();
 
-/** Of a purpose alone it is the same on every page of a session, and taking it costs as much as a tenth of the page. */
+/** Of a purpose alone it is the same on every page of a session, and taking it costs as much as a twentieth of the consent page. */
 function knownMacOf(sealed: Sealed): Buffer {
   const { keyName, purpose, content = '' } = sealed;
   if (keyName === undefined || content !== '') return macOf(sealed);

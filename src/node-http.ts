@@ -1,11 +1,12 @@
 /** What has to be known of `node:http` from the inside. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * Without an import by name: that reads every name that the module exports, those for WebSockets among them, and that
  * loads a client of HTTP with HTTP/2 and web streams, which nothing here uses: 75 instead of 18 ms of a start.
  */
-export const { createServer, request } = process.getBuiltinModule('node:http');
+export const { createServer, request, validateHeaderName, validateHeaderValue, STATUS_CODES } =
+  process.getBuiltinModule('node:http');
 
 /** It comes with TLS, which a service may never need. */
 export const loadHttps = () => process.getBuiltinModule('node:https');
@@ -32,4 +33,34 @@ export function cutShortWhenClosed(socket: IncomingMessage['socket']): void {
     const goOn = onIncoming.call(parser, message, keepsAlive);
     return socket.destroyed ? STOP : goOn;
   };
+}
+
+/** The head of an answer whose headers were checked before. */
+interface KnownHead {
+  readonly status: number;
+  /** Headers as they go over the wire, each with its end of line. */
+  readonly text: string;
+  /** Those that differ from answer to answer: name, value. node:http looks at these. */
+  readonly rest: readonly string[];
+}
+
+/** What `writeHead` ends with: what stands in its first line is written as it is. */
+type StoreHeader = (firstLine: string, headers: readonly string[]) => void;
+
+/**
+ * Does for a head that is known what `writeHead` does, which looks at each of a dozen headers with two expressions: 1.6 instead of
+ * 0.25 µs. Date and keeping alive stay with node:http. False, with nothing done, for answers without a body by their status or
+ * in place of a "100 Continue", which `writeHead` treats in other ways, and where Node.js has no such function.
+ */
+export function storeHead(res: ServerResponse, { status, text, rest }: KnownHead): boolean {
+  // Its type does not tell of the function.
+  const inside = res as ServerResponse & { readonly _storeHeader?: StoreHeader };
+  const phrase = STATUS_CODES[status];
+  if (phrase === undefined || status < 200 || status === 204 || status === 304) return false;
+  if (res.headersSent || res.req.headers.expect !== undefined || typeof inside._storeHeader !== 'function')
+    return false;
+  res.statusCode = status;
+  res.statusMessage = phrase;
+  inside._storeHeader(`HTTP/1.1 ${status} ${phrase}\r\n${text}`, rest);
+  return true;
 }

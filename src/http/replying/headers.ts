@@ -9,15 +9,19 @@ export interface HeaderSet {
   readonly places: ReadonlyMap<string, number>;
   /** The whole list for replies whose own headers never change, by those headers. */
   readonly merged: WeakMap<object, readonly string[]>;
+  /** The same as it goes over the wire, by those headers; null where node:http has to look at them. */
+  readonly texts: WeakMap<object, string | null>;
   /** What goes before the body of replies that never change, by the reply. */
   readonly prepared: WeakMap<object, Prepared>;
   /** Whether the answers of this kind are long texts that are made smaller on their way. */
   readonly isCompressed: boolean;
 }
 
-/** The list is handed to node:http, which asks for a list of its own and changes nothing in it. */
 export interface Prepared {
-  readonly headers: string[];
+  /** The headers of its kind and its own, checked and put into words; null where node:http does that for each answer. */
+  readonly text: string | null;
+  /** Its length as a header: name and value, or nothing where it carries none. */
+  readonly length: readonly string[];
   readonly encoding: 'latin1' | 'utf8';
 }
 
@@ -114,5 +118,5 @@ function headerSet(headers: Record<string, string>): HeaderSet {
     flat.push(name, value);
     places.set(name.toLowerCase(), flat.length - 1);
   }
-  return { flat, places, merged: new WeakMap(), prepared: new WeakMap(), isCompressed: false };
+  return { flat, places, merged: new WeakMap(), texts: new WeakMap(), prepared: new WeakMap(), isCompressed: false };
 }

@@ -1,5 +1,6 @@
 /** Writes a reply: the headers of its kind, its own, and its length, in one piece. */
 import type { ServerResponse } from 'node:http';
+import { storeHead, validateHeaderName, validateHeaderValue } from '../../node-http.ts';
 import { announcesBody } from '../reading/body.ts';
 import type { Reply } from '../route.ts';
 import { compressPage } from './encoding.ts';
@@ -24,8 +25,14 @@ export function send(res: ServerResponse, made: Reply, { set, isDraining }: Send
   const reply = set.isCompressed ? compressPage(req.headers, made) : made;
   const { status, body } = reply;
   const lingers = !req.complete && announcesBody(req.headers) && (isDraining || isToBeClosed(res));
-  const { headers, encoding } = prepare(set, reply);
-  res.writeHead(status, isDraining || lingers ? [...headers, 'Connection', 'close'] : headers);
+  const { text, length, encoding } = prepare(set, reply);
+  const isClosing = isDraining || lingers;
+  if (text === null || isClosing || !storeHead(res, { status, text, rest: length })) {
+    const headers = withReplyHeaders(set, reply);
+    headers.push(...length);
+    if (isClosing) headers.push('Connection', 'close');
+    res.writeHead(status, headers);
+  }
   const content = req.method === 'HEAD' || body === undefined ? '' : body;
   if (lingers) lingerThenEnd(res, content);
   else res.end(content, encoding);
@@ -36,14 +43,43 @@ function prepare(set: HeaderSet, reply: Reply): Prepared {
   const known = set.prepared.get(reply);
   if (known !== undefined) return known;
   const { status, body } = reply;
-  const headers = withReplyHeaders(set, reply);
   const length = lengthOf(body);
-  // RFC 9110 §8.6: neither of these carries a length.
-  if (status !== 204 && status !== 304) headers.push('Content-Length', String(length));
-  // As many bytes as characters means plain ASCII, which needs no encoding on the way out.
-  const prepared: Prepared = { headers, encoding: length === (body?.length ?? 0) ? 'latin1' : 'utf8' };
+  const prepared: Prepared = {
+    text: textOf(set, reply),
+    // RFC 9110 §8.6: neither of these carries a length.
+    length: status === 204 || status === 304 ? [] : ['Content-Length', String(length)],
+    // As many bytes as characters means plain ASCII, which needs no encoding on the way out.
+    encoding: length === (body?.length ?? 0) ? 'latin1' : 'utf8',
+  };
   if (Object.isFrozen(reply)) set.prepared.set(reply, prepared);
   return prepared;
+}
+
+/** Whoever writes one of these tells node:http what to do with the connection or the body. */
+const TOLD_TO_THE_SERVER = new Set(['connection', 'content-length', 'date', 'expect', 'trailer', 'transfer-encoding']);
+
+/** node:http looks at every name and value of every answer. Frozen headers are looked at once. */
+function textOf(set: HeaderSet, reply: Reply): string | null {
+  const { headers } = reply;
+  if (headers === undefined) return null;
+  const known = set.texts.get(headers);
+  if (known !== undefined) return known;
+  if (!Object.isFrozen(headers)) return null;
+  const text = formatHeaders(withReplyHeaders(set, reply));
+  set.texts.set(headers, text);
+  return text;
+}
+
+function formatHeaders(flat: readonly string[]): string | null {
+  let text = '';
+  for (let index = 0; index + 1 < flat.length; index += 2) {
+    const [name = '', value = ''] = [flat[index], flat[index + 1]];
+    if (TOLD_TO_THE_SERVER.has(name.toLowerCase())) return null;
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    text += `${name}: ${value}\r\n`;
+  }
+  return text;
 }
 
 /** Frozen headers are the same for every reply that carries them, so the merged list is made once. */

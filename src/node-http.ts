@@ -49,18 +49,19 @@ type StoreHeader = (firstLine: string, headers: readonly string[]) => void;
 
 /**
  * Does for a head that is known what `writeHead` does, which looks at each of a dozen headers with two expressions: 1.6 instead of
- * 0.25 µs. Date and keeping alive stay with node:http. False, with nothing done, for answers without a body by their status or
- * in place of a "100 Continue", which `writeHead` treats in other ways, and where Node.js has no such function.
+ * 0.25 µs. Date and keeping alive stay with node:http. False, with nothing done, for an answer in place of a "100 Continue", which
+ * `writeHead` treats in other ways, and where Node.js has no such function.
  */
 export function storeHead(res: ServerResponse, { status, text, rest }: KnownHead): boolean {
   // Its type does not tell of the function.
-  const inside = res as ServerResponse & { readonly _storeHeader?: StoreHeader };
+  const inside = res as ServerResponse & { readonly _storeHeader?: StoreHeader; _hasBody: boolean };
   const phrase = STATUS_CODES[status];
-  if (phrase === undefined || status < 200 || status === 204 || status === 304) return false;
+  if (phrase === undefined || status < 200) return false;
   if (res.headersSent || res.req.headers.expect !== undefined || typeof inside._storeHeader !== 'function')
     return false;
   res.statusCode = status;
   res.statusMessage = phrase;
+  if (status === 204 || status === 304) inside._hasBody = false;
   inside._storeHeader(`HTTP/1.1 ${status} ${phrase}\r\n${text}`, rest);
   return true;
 }

@@ -20,3 +20,31 @@ export function perRecord<Key extends object, Made, Context = void>(
     return made;
   };
 }
+
+/** Records that will be handed out again. */
+const kept = new WeakSet<object>();
+
+/** Said by storage of a row that it remembers, before it hands the row out. */
+export function markKept(record: object): void {
+  kept.add(record);
+}
+
+/**
+ * The same for records most of which are met once, such as those of tokens: of one that nobody keeps, what is computed is not kept
+ * either. A place in a map of weak keys costs more than what is computed, and the collector has to look after it. What is kept
+ * is frozen, and what is computed from it is kept in turn.
+ */
+export function perKeptRecord<Key extends object, Made, Context = void>(
+  make: (record: Key, context: Context) => Made,
+): (record: Key, context: Context) => Made {
+  const known = new WeakMap<Key, Made>();
+  return (record, context) => {
+    const before = known.get(record);
+    if (before !== undefined) return before;
+    const made = make(record, context);
+    if (!kept.has(record)) return made;
+    if (typeof made === 'object' && made !== null) kept.add(Object.freeze(made));
+    known.set(record, made);
+    return made;
+  };
+}

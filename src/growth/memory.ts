@@ -121,7 +121,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   { file: 'src/protocol/people/reserved-names.ts', names: ['listedBefore'], holds: 'reserved names', ...OF_THE_SOURCE },
   {
     file: 'src/per-record.ts',
-    names: ['known'],
+    names: ['known', 'kept'],
     holds: 'what was computed from a remembered row',
     grownBy: ['stranger', 'client'],
     because: 'goes with the row, among whose bytes it is counted',

@@ -1,5 +1,5 @@
 /** Finds the token behind a presented string and says whether it is live now. */
-import { perRecord } from '../per-record.ts';
+import { perKeptRecord } from '../per-record.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, scopeOf, type TokenState } from '../protocol/tokens/liveness.ts';
@@ -101,9 +101,9 @@ async function useFirst(world: World, token: string, record: TokenRecord, source
 }
 
 /** The scope of the access token, as a list. */
-export const scopeListOf = perRecord((record: TokenRecord): readonly string[] => scopeOf(record).split(' '));
+export const scopeListOf = perKeptRecord((record: TokenRecord): readonly string[] => scopeOf(record).split(' '));
 
-const liveUntil = perRecord((record: TokenRecord) => accessLiveUntil(record));
+const liveUntil = perKeptRecord((record: TokenRecord) => accessLiveUntil(record));
 
 export function isLiveAt(record: TokenRecord, now: number): boolean {
   return now < liveUntil(record);

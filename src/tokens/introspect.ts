@@ -4,7 +4,7 @@
  * A client that asks about its own tokens does not use them (SPEC D5). A resource asks because somebody has just presented
  * the token to it, so its question counts as a use.
  */
-import { perRecord } from '../per-record.ts';
+import { markKept, perKeptRecord, perRecord } from '../per-record.ts';
 import { isTokenFor, type Resource, scopeFor } from '../protocol/resources/resource.ts';
 import { introspectionBody } from '../protocol/tokens/answers.ts';
 import { grantEndsAt, grantedScope, scopeOf } from '../protocol/tokens/liveness.ts';
@@ -45,8 +45,9 @@ export async function introspectFor(world: World, token: string, resource: Resou
 }
 
 const INACTIVE: Introspected = Object.freeze(introspectionBody(undefined));
+markKept(INACTIVE);
 
-const describeAccess = perRecord((record: TokenRecord, world: World) => describe(world, record, 'access'));
+const describeAccess = perKeptRecord((record: TokenRecord, world: World) => describe(world, record, 'access'));
 
 interface Told {
   readonly world: World;
@@ -55,10 +56,10 @@ interface Told {
 
 /** Each resource is told its own part of a record; the answer to each is made once. */
 const describeTo = perRecord((_resource: Resource) =>
-  perRecord((record: TokenRecord, { world, resource }: Told): Introspected => {
+  perKeptRecord((record: TokenRecord, { world, resource }: Told): Introspected => {
     const own = scopeFor(resource, scopeListOf(record));
     const family = String(record.familyId);
-    return Object.freeze({ ...describe(world, record, 'access'), scope: own.join(' '), family });
+    return { ...describe(world, record, 'access'), scope: own.join(' '), family };
   }),
 );
 

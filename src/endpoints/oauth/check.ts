@@ -1,7 +1,7 @@
 /** GET /oauth/check: a proxy asks whether the request that it holds may pass (SPEC D77), before the API behind it is asked. */
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { perRecord } from '../../per-record.ts';
+import { perKeptRecord, perRecord } from '../../per-record.ts';
 import { type Resource, scopeFor } from '../../protocol/resources/resource.ts';
 import { findTarget } from '../../resources/find.ts';
 import { admit } from '../../tokens/guard.ts';
@@ -39,23 +39,23 @@ function wrongSetting(description: string): Reply {
 
 /** Each resource is told its own part of a record; the answer to each is made once. */
 const replyOf = perRecord((_resource: Resource) =>
-  perRecord((record: TokenRecord, resource: Resource) => formatReply(record, resource)),
+  perKeptRecord((record: TokenRecord, resource: Resource) => formatReply(record, resource)),
 );
 
-const replyFor = perRecord((record: TokenRecord) => formatReply(record, null));
+const replyFor = perKeptRecord((record: TokenRecord) => formatReply(record, null));
 
 /** Names and numbers that this service has given, so that nothing in them can break a header. */
 function formatReply(record: TokenRecord, resource: Resource | null): Reply {
-  return Object.freeze({
+  return {
     status: 204,
-    headers: Object.freeze({
+    headers: {
       // Empty where there is no user: what is absent, some proxies replace with a caller's own or with a placeholder.
       'X-Latchkey-User': record.accountId === null ? '' : String(record.accountId),
       'X-Latchkey-Client': record.clientPublicId,
       'X-Latchkey-Scope': scopeFor(resource, scopeListOf(record)).join(' '),
       'X-Latchkey-Token-Id': String(record.pairId),
-    }),
+    },
     client: record.clientPublicId,
     activity: { clientId: record.clientId, kind: 'checked', familyId: record.familyId } as const,
-  });
+  };
 }

@@ -7,7 +7,7 @@ import { authenticateResource, claimsResource } from '../../grants/resource-call
 import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
-import { perRecord } from '../../per-record.ts';
+import { perKeptRecord } from '../../per-record.ts';
 import { introspect as examine, type Introspected, introspectFor } from '../../tokens/introspect.ts';
 import type { World } from '../../world.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
@@ -50,9 +50,8 @@ function replyToClient(description: Introspected, caller: Caller): Reply {
   return { ...replyWith(description), ...namedBy(caller) };
 }
 
-const replyToOwner = perRecord(
-  (description: Introspected, caller: Caller): Reply =>
-    Object.freeze({ ...jsonReply(200, description), ...namedBy(caller) }),
+const replyToOwner = perKeptRecord(
+  (description: Introspected, caller: Caller): Reply => ({ ...jsonReply(200, description), ...namedBy(caller) }),
 );
 
 function namedBy({ id: clientId, publicId: client }: Caller): Pick<Reply, 'client' | 'activity'> {
@@ -60,4 +59,4 @@ function namedBy({ id: clientId, publicId: client }: Caller): Pick<Reply, 'clien
 }
 
 /** A description is itself made once for each record. */
-const replyWith = perRecord((description: Introspected): Reply => Object.freeze(jsonReply(200, description)));
+const replyWith = perKeptRecord((description: Introspected): Reply => jsonReply(200, description));

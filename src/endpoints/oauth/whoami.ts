@@ -2,7 +2,7 @@
 import { unwritten } from '../../events/refusal-record.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import { perRecord } from '../../per-record.ts';
+import { perKeptRecord } from '../../per-record.ts';
 import { whoamiBody } from '../../protocol/tokens/answers.ts';
 import { admit } from '../../tokens/guard.ts';
 import type { TokenRecord } from '../../tokens/inspect.ts';
@@ -24,12 +24,13 @@ export const whoami: Handler = async (request, world) => {
     : await refuseBearer(world, request, 'whoami', admitted.refusal);
 };
 
-const replyFor = perRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
-  const terms = { scope, isWhole: record.wholeProfileAt !== null || !hasProfileScope(world), url: world.settings.url };
-  const body = whoamiBody({ ...record, id: record.accountId ?? 0 }, terms);
+const replyFor = perKeptRecord((record: TokenRecord, { world, scope }: ReplyContext): Reply => {
+  const { url } = world.settings;
+  const isWhole = record.wholeProfileAt !== null || !hasProfileScope(world);
+  const body = whoamiBody(record, { id: record.accountId ?? 0, scope, isWhole, url });
   const { clientId, clientPublicId: client, familyId } = record;
   const activity = { clientId, kind: 'identity', familyId } as const;
-  return Object.freeze({ status: 200, headers: HEADERS, body: JSON.stringify(body), client, activity });
+  return { status: 200, headers: HEADERS, body: JSON.stringify(body), client, activity };
 });
 
 /** An operator who removed the scope from the catalogue has nothing by which the profile could be asked for. */

@@ -58,15 +58,16 @@ function prepare(set: HeaderSet, reply: Reply): Prepared {
 /** Whoever writes one of these tells node:http what to do with the connection or the body. */
 const TOLD_TO_THE_SERVER = new Set(['connection', 'content-length', 'date', 'expect', 'trailer', 'transfer-encoding']);
 
-/** node:http looks at every name and value of every answer. Frozen headers are looked at once. */
+/** node:http looks at every name and value of every answer. Those that are frozen, or of a frozen reply, are looked at once. */
 function textOf(set: HeaderSet, reply: Reply): string | null {
   const { headers } = reply;
   if (headers === undefined) return null;
   const known = set.texts.get(headers);
   if (known !== undefined) return known;
-  if (!Object.isFrozen(headers)) return null;
+  const isShared = Object.isFrozen(headers);
+  if (!isShared && !Object.isFrozen(reply)) return null;
   const text = formatHeaders(withReplyHeaders(set, reply));
-  set.texts.set(headers, text);
+  if (isShared) set.texts.set(headers, text);
   return text;
 }
 

@@ -6,6 +6,8 @@
  * they are. Rows that turn out equal are handed out as the objects they were before. Every answer is what the database
  * holds at a moment after the question.
  */
+
+import { markKept } from '../../per-record.ts';
 import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, keyOf, MOST_REMEMBERED_BYTES } from '../remembering.ts';
 import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
@@ -184,6 +186,7 @@ function keep(reads: StatementReads, key: Value, read: Rows, snapshot: string | 
     kept.delete(key);
     grow(reads, -bytesOfKey(key) - (known?.bytes ?? 0));
   } else {
+    if (known?.rows !== rows) for (const row of rows) markKept(row);
     kept.set(key, { rows, snapshot, bytes });
     grow(reads, bytes - (known?.bytes ?? 0));
   }

@@ -5,6 +5,8 @@
  * again. So what is there stays while it is asked for, and makes room once it was not for a while; where there is room, it
  * still goes some time later, since its memory is of use to others.
  */
+
+import { markKept } from '../../per-record.ts';
 import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, MOST_REMEMBERED_BYTES } from '../remembering.ts';
 import { preferKnown, type Rows } from '../rows.ts';
@@ -73,6 +75,7 @@ export function createMemory(now: () => number = () => performance.now()): Memor
   function put({ known, askedOnce }: Answers, key: Value, answer: Answer): void {
     if (answer.bytes === Number.POSITIVE_INFINITY || isFull()) return;
     if (askedOnce.delete(key)) askedBytes -= bytesOfKey(key);
+    for (const row of answer.rows) markKept(row);
     known.set(key, answer);
     count += 1;
     bytes += bytesOfKey(key) + answer.bytes;

@@ -24,7 +24,7 @@ export function perRecord<Key extends object, Made, Context = void>(
 /** Records that will be handed out again. */
 const kept = new WeakSet<object>();
 
-/** Said by storage of a row that it remembers, before it hands the row out. */
+/** Said of a record before it is handed out: of a row that storage remembers, and of what is always there. */
 export function markKept(record: object): void {
   kept.add(record);
 }

@@ -56,7 +56,15 @@ function prepare(set: HeaderSet, reply: Reply): Prepared {
 }
 
 /** Whoever writes one of these tells node:http what to do with the connection or the body. */
-const TOLD_TO_THE_SERVER = new Set(['connection', 'content-length', 'date', 'expect', 'trailer', 'transfer-encoding']);
+const TOLD_TO_THE_SERVER = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'expect',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+]);
 
 /** node:http looks at every name and value of every answer. Those that are frozen, or of a frozen reply, are looked at once. */
 function textOf(set: HeaderSet, reply: Reply): string | null {

@@ -13,6 +13,7 @@ const HEADERS = {
   several: { 'Set-Cookie': ['a=1', 'b=2'], Link: 'é' },
   dated: { Date: 'Thu, 01 Jan 1970 00:00:00 GMT' },
   closing: { Connection: 'close' },
+  alive: { 'Keep-Alive': 'timeout=5' },
 } as const;
 
 const replies = new Map<string, Reply>();

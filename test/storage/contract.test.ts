@@ -93,6 +93,20 @@ for (const engine of ENGINES) {
       assert.deepEqual(await names(database), []);
     });
 
+    test('a batch of three thousand statements is written whole, or not at all', async () => {
+      const database = await openEmpty(engine);
+      await database.write([put('prize')]);
+      const rows = Array.from({ length: 3000 }, (_, index) => put(`row ${index}`));
+
+      assert.deepEqual(await database.write([...rows, take('prize'), raise('nobody')]), [...rows.map(() => 1), 1, 0]);
+      assert.equal((await names(database)).length, 3001);
+
+      const more = Array.from({ length: 3000 }, (_, index) => put(`more ${index}`));
+      assert.equal(await database.write([...more, take('prize')]), null);
+      assert.equal(await database.write([...more, put('row 7')]), null);
+      assert.equal((await names(database)).length, 3001);
+    });
+
     test('a unique key in the way undoes the batch and answers null', async () => {
       const database = await openEmpty(engine);
       await database.write([put('a')]);

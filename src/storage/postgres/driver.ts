@@ -22,7 +22,10 @@ export async function openPostgres(url: string, poolSize: number, opening: Openi
   });
   const reads = gatherReads(queryOver(failover, 'reading'));
   const list = readLists(queryOver(failover, 'listing'), poolSizes(poolSize).listing);
-  const write = gatherWrites(queryOver(failover, 'writing'), { isStale, wasUndone });
+  const write = gatherWrites(
+    { query: queryOver(failover, 'writing'), within: (work) => transactionOver(failover, work) },
+    { isStale, wasUndone },
+  );
   return {
     engine: 'postgres',
     // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
@@ -70,6 +73,17 @@ async function openMigrated(url: string, poolSize: number, opening: Opening): Pr
 
 function queryOver(failover: Failover, role: PoolRole): Query {
   return (text, values) => failover.call(role, (client) => client.unsafe(text, values, { prepare: true }).values());
+}
+
+function transactionOver<Answer>(failover: Failover, work: (query: Query) => Promise<Answer>): Promise<Answer> {
+  return failover.call('writing', async (client) => {
+    let answer: { readonly given: Answer } | undefined;
+    await client.begin(async (transaction) => {
+      answer = { given: await work((text, values) => transaction.unsafe(text, values).values()) };
+    });
+    if (!answer) throw new Error('A transaction ended without its work.');
+    return answer.given;
+  });
 }
 
 async function isWritable(failover: Failover): Promise<boolean> {

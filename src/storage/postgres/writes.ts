@@ -1,5 +1,6 @@
 /**
- * Writes to PostgreSQL: every batch is one statement, and under load batches of one shape share one.
+ * Writes to PostgreSQL: every batch is one statement, and under load batches of one shape share one. Only a batch of more
+ * statements than one can hold is a transaction of several.
  *
  * A shared statement that fails undoes all its batches; each of them is then tried alone, so a failed guard of one
  * batch costs the others time but nothing else.
@@ -26,23 +27,29 @@ interface ErrorReading {
   wasUndone(error: unknown): boolean;
 }
 
+interface Writing {
+  readonly query: Query;
+  /** Runs several statements as one transaction, which is undone where the work throws. */
+  within<Answer>(work: (query: Query) => Promise<Answer>): Promise<Answer>;
+}
+
+/**
+ * PostgreSQL takes ever longer to plan ever more writes in one statement (a second for 1 800), and answers no more than 1664
+ * columns. The batches of requests have a few, those of `latchkey apply` thousands.
+ */
+const MOST_STATEMENTS = 128;
+
 export function gatherWrites(
-  query: Query,
+  { query, within }: Writing,
   { isStale, wasUndone }: ErrorReading,
 ): (batch: readonly Sql[]) => Promise<Counts> {
   const queues = new Map<string, (batch: Waiting) => void>();
 
-  async function answerTo(text: string, values: Value[]): Promise<readonly unknown[]> {
-    const [row] = await query(text, values);
-    // A write always answers its counts; an answer without them does not say that it was written.
-    if (!row) throw new NotNow('unavailable', 'The database did not say what it wrote.');
-    return row;
-  }
-
   async function writeAlone(batch: readonly Sql[]): Promise<Counts> {
-    const { text, values } = composeBatch(batch);
     try {
-      return (await answerTo(text, values)).slice(0, batch.length).map(Number);
+      return batch.length <= MOST_STATEMENTS
+        ? await writeOnce(query, batch)
+        : await within((own) => writeParts(own, batch));
     } catch (error) {
       if (isStale(error)) return null;
       throw error;
@@ -55,7 +62,7 @@ export function gatherWrites(
     const batches = group.map((one) => one.batch);
     const { text, values } = composeGroup(shape, batches);
     try {
-      const counts = countsOf(batches, await answerTo(text, values));
+      const counts = countsOf(batches, await answerTo(query, text, values));
       for (const [index, one] of group.entries()) one.resolve(counts[index] ?? []);
     } catch (error) {
       if (wasUndone(error)) await Promise.all(group.map((one) => settleAlone(one)));
@@ -86,6 +93,26 @@ export function gatherWrites(
     queueOf(shape)(waiting);
     return waiting.promise;
   };
+}
+
+async function answerTo(query: Query, text: string, values: Value[]): Promise<readonly unknown[]> {
+  const [row] = await query(text, values);
+  // A write always answers its counts; an answer without them does not say that it was written.
+  if (!row) throw new NotNow('unavailable', 'The database did not say what it wrote.');
+  return row;
+}
+
+async function writeOnce(query: Query, batch: readonly Sql[]): Promise<readonly number[]> {
+  const { text, values } = composeBatch(batch);
+  return (await answerTo(query, text, values)).slice(0, batch.length).map(Number);
+}
+
+/** No statement of a batch depends on what another one wrote, so they may as well be written one part after the other. */
+async function writeParts(query: Query, batch: readonly Sql[]): Promise<readonly number[]> {
+  const counts: number[] = [];
+  for (let from = 0; from < batch.length; from += MOST_STATEMENTS)
+    counts.push(...(await writeOnce(query, batch.slice(from, from + MOST_STATEMENTS))));
+  return counts;
 }
 
 /** Those that would change a row of an earlier one wait for the next group. */

@@ -5,7 +5,7 @@
  * of one instance count together (counters/credit.ts). That is enough against guessing 256-bit secrets, where a limit
  * only saves work; passwords are guarded by spend.ts.
  */
-import { ALLOWED, type Allowance, type Limit } from './protocol/limits.ts';
+import { ALLOWED, type Allowance, isOver, type Limit } from './protocol/limits.ts';
 
 export interface Counters {
   /** Counts one, or refuses it: for all workers of this instance together, so the answer may have to be waited for. */
@@ -31,15 +31,15 @@ export const MOST_NAMES = 50_000;
 export function createCounters(isOff = false): LocalCounters {
   const counts = new Map<string, Count>();
 
-  function spend(name: string, { most, windowSeconds }: Limit, now: number): Allowance {
+  function spend(name: string, limit: Limit, now: number): Allowance {
     if (isOff) return ALLOWED;
     const count = counts.get(name);
-    if (count === undefined || count.resetsAt <= now) {
+    if (count === undefined || isOver(count.resetsAt, limit, now)) {
       makeRoom(counts, name);
-      counts.set(name, { spent: 1, resetsAt: now + windowSeconds, isReported: false });
+      counts.set(name, { spent: 1, resetsAt: now + limit.windowSeconds, isReported: false });
       return ALLOWED;
     }
-    if (count.spent >= most) {
+    if (count.spent >= limit.most) {
       const isFirst = !count.isReported;
       count.isReported = true;
       return { allowed: false, retryAfterSeconds: count.resetsAt - now, isFirst };

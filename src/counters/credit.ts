@@ -1,7 +1,7 @@
 /** Rate limits of a worker: it spends credit that its primary gave it, and asks for more when that is used up. */
 
 import { type Counters, createCounters, makeRoom } from '../counters.ts';
-import { ALLOWED, type Allowance, type Limit } from '../protocol/limits.ts';
+import { ALLOWED, type Allowance, isOver, type Limit } from '../protocol/limits.ts';
 import type { Credit, CreditRequest } from './ledger.ts';
 
 interface Held {
@@ -54,7 +54,10 @@ export function createCreditCounters({ isOff, workers, ask }: CreditOptions): Co
     spend(name, limit, now) {
       if (isOff) return ALLOWED;
       const known = held.get(name);
-      if (known === undefined || known.resetsAt <= now) return askFor(name, limit, now);
+      if (known === undefined || isOver(known.resetsAt, limit, now)) {
+        held.delete(name);
+        return askFor(name, limit, now);
+      }
       if (known.left > 0) {
         known.left -= 1;
         return ALLOWED;

@@ -1,7 +1,7 @@
 /** The counts of all workers of an instance, kept by their primary: it hands out credit, never more than a limit allows. */
 
 import { makeRoom } from '../counters.ts';
-import type { Limit } from '../protocol/limits.ts';
+import { isOver, type Limit } from '../protocol/limits.ts';
 
 export interface CreditRequest extends Limit {
   readonly name: string;
@@ -41,7 +41,7 @@ export function createLedger(workers: number): Ledger {
   return {
     grant({ name, most, windowSeconds, now, isAlone }) {
       let window = windows.get(name);
-      if (window === undefined || window.resetsAt <= now) {
+      if (window === undefined || isOver(window.resetsAt, { windowSeconds }, now)) {
         window = { given: 0, resetsAt: now + windowSeconds, isReported: false };
         makeRoom(windows, name);
         windows.set(name, window);

@@ -1,5 +1,5 @@
 /** Rate limits kept in the database: they survive restarts and hold across instances. */
-import { ALLOWED, type Allowance, type Limit } from '../protocol/limits.ts';
+import { ALLOWED, type Allowance, isOver, type Limit } from '../protocol/limits.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { countOne, markReached, readSpent, type Spending, spendOne } from '../storage/tables/limits.ts';
@@ -37,7 +37,7 @@ export async function spendAll(
     if (written) return ALLOWED;
     for (const one of tries) {
       const row = await readSpent(world.database, one.name);
-      if (!row || row.resetsAt <= now || row.spent < one.most) continue;
+      if (!row || isOver(row.resetsAt, one, now) || row.spent < one.most) continue;
       const isFirst = row.spent === one.most && (await markFirstRefusal(world, one, reached));
       world.metrics.countLimited(one.name);
       return { allowed: false, retryAfterSeconds: row.resetsAt - now, isFirst };

@@ -16,6 +16,19 @@ export type Allowance =
 
 export const ALLOWED: Allowance = { allowed: true };
 
+/** By so much the clocks of instances may differ without one of them taking the windows of another for wrong. */
+const CLOCKS_DIFFER_SECONDS = 60;
+
+/** The end of the last window that may have been opened by now. A later one was opened while the clock was ahead. */
+export function latestEnd({ windowSeconds }: Pick<Limit, 'windowSeconds'>, now: number): number {
+  return now + windowSeconds + CLOCKS_DIFFER_SECONDS;
+}
+
+/** A clock that was ahead and is set right must not leave a limit spent until it gets there again. */
+export function isOver(resetsAt: number, limit: Pick<Limit, 'windowSeconds'>, now: number): boolean {
+  return resetsAt <= now || resetsAt > latestEnd(limit, now);
+}
+
 /** One name for every spelling: an IPv4 address, an IPv6 /64, or `unknown`, which is a network like any other. */
 export function networkOf(address: string): string {
   // The longest spelling of an IPv6 address has 45 characters; a zone id may follow it.

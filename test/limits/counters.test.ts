@@ -16,6 +16,22 @@ test('a counter allows its limit in a window, then refuses until the window is o
   assert.deepEqual(counters.spend('a', LIMIT, 160), { allowed: true });
 });
 
+test('a window that was opened while the clock was ahead ends when the clock is set right', () => {
+  const counters = createCounters();
+  for (let tries = 0; tries < 3; tries += 1) counters.spend('a', LIMIT, 3700);
+
+  assert.deepEqual(counters.spend('a', LIMIT, 100), { allowed: true });
+  assert.deepEqual(counters.spend('a', LIMIT, 101), { allowed: true });
+  assert.deepEqual(counters.spend('a', LIMIT, 102), { allowed: false, retryAfterSeconds: 58, isFirst: true });
+});
+
+test('clocks that differ by half a minute share a window', () => {
+  const counters = createCounters();
+  for (const now of [130, 100]) assert.equal(counters.spend('a', LIMIT, now).allowed, true);
+
+  assert.deepEqual(counters.spend('a', LIMIT, 100), { allowed: false, retryAfterSeconds: 90, isFirst: true });
+});
+
 test('a flood of names forgets the oldest window and no other', () => {
   const counters = createCounters();
   for (const name of ['old', 'old', 'kept', 'kept']) counters.spend(name, LIMIT, 100);

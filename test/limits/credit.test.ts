@@ -70,3 +70,17 @@ test('what is counted in a worker alone has its share of the limit', () => {
 
   assert.equal(tries.filter((answer) => answer?.allowed).length, 5);
 });
+
+test('a limit that was spent while the clock was ahead is whole again when the clock is set right', async () => {
+  const { workers, asked } = workersOf(2);
+  const limit = { most: 4, windowSeconds: 60 };
+  const [first] = workers;
+  for (let tries = 0; tries < 5; tries += 1) await first?.spend('a', limit, 3700);
+
+  const answers = [];
+  for (let tries = 0; tries < 5; tries += 1) answers.push((await first?.spend('a', limit, 100))?.allowed);
+  assert.deepEqual(answers, [true, true, true, true, false]);
+  const before = asked.times;
+  assert.deepEqual(await first?.spend('a', limit, 101), { allowed: false, retryAfterSeconds: 59, isFirst: false });
+  assert.equal(asked.times, before, 'what the primary said of the new window is remembered');
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { report } from '../../src/events/report.ts';
 import { spend, spendAll } from '../../src/limits/spend.ts';
+import { countOne, readSpent, spendSeveral } from '../../src/storage/tables/limits.ts';
 import { ELSEWHERE, onEachEngine, type Stage } from '../accounts/stage.ts';
 
 const LIMIT = { most: 3, windowSeconds: 60 };
@@ -24,6 +25,25 @@ test(
     pass(40);
     for (let tries = 0; tries < 3; tries += 1) assert.equal((await spend(world, 'a', LIMIT)).allowed, true);
     assert.equal((await spend(world, 'a', LIMIT)).allowed, false);
+  }),
+);
+
+test(
+  'a limit that was spent while the clock was a year ahead is whole again when the clock is set right',
+  onEachEngine(async ({ world, pass }) => {
+    pass(365 * 86_400);
+    for (let tries = 0; tries < 4; tries += 1) await spend(world, 'a', LIMIT);
+    await world.database.write([countOne({ name: 'silent', ...LIMIT }, world.now())]);
+    pass(-365 * 86_400);
+
+    for (let tries = 0; tries < 3; tries += 1) assert.equal((await spend(world, 'a', LIMIT)).allowed, true);
+    assert.deepEqual(await spend(world, 'a', LIMIT), { allowed: false, retryAfterSeconds: 60, isFirst: true });
+    const several = { name: 'several', ...LIMIT };
+    assert.notEqual(await world.database.write([spendSeveral(several, 3, world.now() + 3600)]), null);
+    assert.notEqual(await world.database.write([spendSeveral(several, 3, world.now())]), null);
+    assert.equal(await world.database.write([spendSeveral(several, 1, world.now())]), null);
+    await world.database.write([countOne({ name: 'silent', ...LIMIT }, world.now())]);
+    assert.equal((await readSpent(world.database, 'silent'))?.resetsAt, world.now() + 60);
   }),
 );
 

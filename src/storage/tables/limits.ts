@@ -1,5 +1,5 @@
 /** The table of limits: how often something was done in its current window, shared by every instance. */
-import type { Limit } from '../../protocol/limits.ts';
+import { type Limit, latestEnd } from '../../protocol/limits.ts';
 import type { Database } from '../database.ts';
 import { must, type Sql, sql } from '../sql.ts';
 import type { SweepByIndex } from './sweep.ts';
@@ -14,31 +14,37 @@ interface SpentRow {
   readonly resetsAt: number;
 }
 
-/** A guard: counts one, in a new window where the old one is over; touches no row once the limit is spent. */
+/**
+ * A guard: counts one, in a new window where the old one is over (`isOver` in protocol/limits.ts); touches no row once the limit
+ * is spent.
+ */
 export function spendOne({ name, most, windowSeconds }: Spending, now: number): Sql {
+  const latest = latestEnd({ windowSeconds }, now);
   return must(sql`insert into limits (name, spent, resets_at) values (${name}, 1, ${now + windowSeconds})
     on conflict (name) do update set
-      spent = case when limits.resets_at <= ${now} then 1 else limits.spent + 1 end,
-      resets_at = case when limits.resets_at <= ${now} then excluded.resets_at else limits.resets_at end
-    where limits.resets_at <= ${now} or limits.spent < ${most}`);
+      spent = case when limits.resets_at between ${now + 1} and ${latest} then limits.spent + 1 else 1 end,
+      resets_at = case when limits.resets_at between ${now + 1} and ${latest} then limits.resets_at else excluded.resets_at end
+    where limits.resets_at not between ${now + 1} and ${latest} or limits.spent < ${most}`);
 }
 
 /** A guard: the same for several at once; below zero gives them back, which is always possible. */
 export function spendSeveral({ name, most, windowSeconds }: Spending, count: number, now: number): Sql {
+  const latest = latestEnd({ windowSeconds }, now);
   return must(sql`insert into limits (name, spent, resets_at) values (${name}, ${Math.max(0, count)}, ${now + windowSeconds})
     on conflict (name) do update set
-      spent = case when limits.resets_at <= ${now} then excluded.spent
+      spent = case when limits.resets_at not between ${now + 1} and ${latest} then excluded.spent
         when limits.spent + cast(${count} as bigint) < 0 then 0 else limits.spent + cast(${count} as bigint) end,
-      resets_at = case when limits.resets_at <= ${now} then excluded.resets_at else limits.resets_at end
-    where limits.resets_at <= ${now} or limits.spent + cast(${count} as bigint) <= ${most} or cast(${count} as bigint) <= 0`);
+      resets_at = case when limits.resets_at between ${now + 1} and ${latest} then limits.resets_at else excluded.resets_at end
+    where limits.resets_at not between ${now + 1} and ${latest} or limits.spent + cast(${count} as bigint) <= ${most} or cast(${count} as bigint) <= 0`);
 }
 
 /** Counts one, whether or not the limit is spent: for limits whose answer must not show, by what it costs either. */
 export function countOne({ name, windowSeconds }: Spending, now: number): Sql {
+  const latest = latestEnd({ windowSeconds }, now);
   return sql`insert into limits (name, spent, resets_at) values (${name}, 1, ${now + windowSeconds})
     on conflict (name) do update set
-      spent = case when limits.resets_at <= ${now} then 1 else limits.spent + 1 end,
-      resets_at = case when limits.resets_at <= ${now} then excluded.resets_at else limits.resets_at end`;
+      spent = case when limits.resets_at between ${now + 1} and ${latest} then limits.spent + 1 else 1 end,
+      resets_at = case when limits.resets_at between ${now + 1} and ${latest} then limits.resets_at else excluded.resets_at end`;
 }
 
 export async function readSpent(database: Database, name: string): Promise<SpentRow | undefined> {

@@ -36,14 +36,15 @@ export async function countUsersLately(clientId: number, world: World): Promise<
 
 /** Undefined where it is older, and where the clock was set back since. */
 function lastCount({ database, now }: Pick<World, 'database' | 'now'>, clientId: number, seconds: number) {
-  const last = counted.get(database)?.get(clientId);
+  const last = counted.get(database.original ?? database)?.get(clientId);
   const age = now() - (last?.at ?? 0);
   return age >= 0 && age < seconds ? last?.count : undefined;
 }
 
 function remember(database: Database, clientId: number, last: Counted): void {
-  const all = counted.get(database) ?? new Map<number, Counted>();
-  counted.set(database, all);
+  const whose = database.original ?? database;
+  const all = counted.get(whose) ?? new Map<number, Counted>();
+  counted.set(whose, all);
   all.delete(clientId);
   all.set(clientId, last);
   const [oldest] = all.keys();

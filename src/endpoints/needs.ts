@@ -1,5 +1,6 @@
 /** Whom a route needs: checked before its handler runs, which is handed exactly what was proved. */
 
+import { SignedOut, whileSignedIn } from '../accounts/authentication/while-signed-in.ts';
 import { type ActLimit, spendAct } from '../clients/act-limits.ts';
 import { readGuardedFile, readGuardedForm, refuseForeign } from '../http/browser/guarded-form.ts';
 import { problemReply } from '../http/browser/page.ts';
@@ -131,10 +132,26 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
       const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) + asked });
       if (!checked.ok) return checked.refusal;
       const { context, cookie } = checked.value;
-      const reply = await handler(request, world, context);
+      const isAct = form !== null && form !== 'stranger';
+      const reply = await (isAct ? actAs(handler, request, context) : handler(request, world, context));
       return cookie === null ? reply : withCookie(reply, cookie);
     });
   };
+}
+
+/** Whoever was signed in when the request began still is when something is written, or is sent to sign in. */
+async function actAs(handler: Handler<unknown>, request: Request, context: VisitorContext): Promise<Reply> {
+  const { visitor } = context;
+  if (!visitor.account) return await handler(request, visitor.world, context);
+  const world = whileSignedIn(visitor.world, visitor.account);
+  try {
+    return await handler(request, world, { ...context, visitor: { ...visitor, world } });
+  } catch (error) {
+    if (!(error instanceof SignedOut)) throw error;
+    const known = requireAccount({ ...visitor, account: null });
+    if (known.ok) throw error;
+    return known.refusal;
+  }
 }
 
 /** Whoever is signed in has a share of their own; strangers have one for each network. */
@@ -149,7 +166,7 @@ interface CheckedRow extends Checks {
 
 /** What the handler is handed, and the cookie of the session that a proof on the way has opened. */
 interface Checked {
-  readonly context: object;
+  readonly context: VisitorContext;
   readonly cookie: string | null;
 }
 

@@ -10,6 +10,9 @@ import type { Sql } from './sql.ts';
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
 
+  /** Of a view that writes under a condition (`guardedBy`): the database itself, by which things are kept that belong to it. */
+  readonly original?: Database | undefined;
+
   /**
    * Reads the state as of a moment after the call. Columns are aliased to the row type's names.
    *
@@ -31,7 +34,8 @@ export interface Database {
    * Answers the number of rows each statement touched; or null, with nothing written, when a guard (`must`)
    * touched no row or a unique or foreign key stood in the way: the caller read a state that is no longer true
    * and has to read and judge again (`attempt`). A batch touches each row at most once and no statement of
-   * it depends on what another one wrote, so that an engine may run the whole batch as one statement.
+   * it depends on what another one wrote, so that an engine may run the whole batch as one statement. A statement that
+   * leads (`leading`) runs before the others.
    */
   write(batch: readonly Sql[]): Promise<readonly number[] | null>;
 
@@ -110,6 +114,18 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
     if (outcome !== stale) return outcome;
   }
   throw new NotNow('unavailable', 'Too many requests changed the same record at once.', { shortage: 'contention' });
+}
+
+/** The same database, whose every batch is written only where the guard holds; those that see to it themselves are left alone. */
+export function guardedBy(database: Database, guard: Sql, seesToItself: (batch: readonly Sql[]) => boolean): Database {
+  return {
+    ...database,
+    original: database.original ?? database,
+    write: async (batch) => {
+      if (batch.length === 0 || seesToItself(batch)) return await database.write(batch);
+      return (await database.write([guard, ...batch]))?.slice(1) ?? null;
+    },
+  };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Database } from './database.ts';
 
 /** Every act under the same name waits for those before it, whatever became of them. */
 export function oneAtATime<T>(database: Database, name: string, act: () => Promise<T>): Promise<T> {
-  return linesOf(database)(name, act);
+  return linesOf(database.original ?? database)(name, act);
 }
 
 type Line = <T>(name: string, act: () => Promise<T>) => Promise<T>;

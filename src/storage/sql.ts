@@ -20,6 +20,8 @@ export interface Sql extends Fragment {
   readonly must: boolean;
   /** Undefined for a statement that says nothing about itself. */
   readonly shape: Shape | undefined;
+  /** Runs before the others of its batch (`leading`). */
+  readonly leads?: true;
 }
 
 type Shape = NewRow | RowChange;
@@ -50,6 +52,14 @@ export function sql(text: TemplateStringsArray, ...values: Value[]): Sql {
 /** Marks a write as a guard: it has to touch a row, or nothing of its batch happens. */
 export function must({ text, values, shape }: Sql): Sql {
   return { text, values, must: true, shape };
+}
+
+/**
+ * Marks a write that runs before the others of its batch, which then see what it had to wait for. Ending a session waits for
+ * what that session is about to commit: what else ends with it has to find that too.
+ */
+export function leading(statement: Sql): Sql {
+  return { ...statement, leads: true };
 }
 
 /**

@@ -47,7 +47,7 @@ export function gatherWrites(
 
   async function writeAlone(batch: readonly Sql[]): Promise<Counts> {
     try {
-      return batch.length <= MOST_STATEMENTS
+      return batch.length <= MOST_STATEMENTS && !batch.some(({ leads }) => leads)
         ? await writeOnce(query, batch)
         : await within((own) => writeParts(own, batch));
     } catch (error) {
@@ -107,11 +107,24 @@ async function writeOnce(query: Query, batch: readonly Sql[]): Promise<readonly 
   return (await answerTo(query, text, values)).slice(0, batch.length).map(Number);
 }
 
-/** No statement of a batch depends on what another one wrote, so they may as well be written one part after the other. */
+/**
+ * No statement of a batch depends on what another one wrote, so they may as well be written one part after the other; each
+ * part sees what others have committed before it began.
+ */
 async function writeParts(query: Query, batch: readonly Sql[]): Promise<readonly number[]> {
+  const places = [...batch.keys()];
+  const isLeading = (place: number) => batch[place]?.leads === true;
   const counts: number[] = [];
-  for (let from = 0; from < batch.length; from += MOST_STATEMENTS)
-    counts.push(...(await writeOnce(query, batch.slice(from, from + MOST_STATEMENTS))));
+  for (const part of [places.filter(isLeading), places.filter((place) => !isLeading(place))]) {
+    for (let from = 0; from < part.length; from += MOST_STATEMENTS) {
+      const some = part.slice(from, from + MOST_STATEMENTS);
+      const touched = await writeOnce(
+        query,
+        some.flatMap((place) => batch[place] ?? []),
+      );
+      for (const [index, place] of some.entries()) counts[place] = touched[index] ?? 0;
+    }
+  }
   return counts;
 }
 

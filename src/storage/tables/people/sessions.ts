@@ -1,7 +1,7 @@
 /** The table of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
-import { insertRow, must, type Sql, sql } from '../../sql.ts';
+import { insertRow, leading, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
 import { forgetSignInLinkOf } from './sign-in-links.ts';
 
@@ -77,9 +77,19 @@ export const insertSession = insertRow('sessions', (session: SessionRow) => ({
   confirmed_for: session.confirmedFor,
 }));
 
-/** The request was answered, so that the same one sent again asks for a proof again. */
+/** A guard: the session has not ended. */
+export function remainsSignedIn(digest: string): Sql {
+  return must(sql`update sessions set digest = digest where digest = ${digest}`);
+}
+
+/** The request was answered, so that the same one sent again asks for a proof again. A guard, too: the session has not ended. */
 export function clearConfirmedFor(digest: string): Sql {
-  return sql`update sessions set confirmed_for = null where digest = ${digest}`;
+  return must(sql`update sessions set confirmed_for = null where digest = ${digest}`);
+}
+
+export async function hasSession(database: Database, digest: string): Promise<boolean> {
+  const rows = await database.read(sql`select digest from sessions where digest = ${digest}`);
+  return rows.length > 0;
 }
 
 interface Room {
@@ -100,11 +110,11 @@ export function makeRoom({ replaced, accountId, most, now }: Room): Sql {
 
 /** A guard: touches no row when the session had ended already or is somebody else's. */
 export function endSession(digest: string, accountId: number): Sql {
-  return must(sql`delete from sessions where digest = ${digest} and account_id = ${accountId}`);
+  return leading(must(sql`delete from sessions where digest = ${digest} and account_id = ${accountId}`));
 }
 
 export function endSessionsOf(accountId: number): Sql {
-  return sql`delete from sessions where account_id = ${accountId}`;
+  return leading(sql`delete from sessions where account_id = ${accountId}`);
 }
 
 /** Every session, and the link that would open another one. */
@@ -113,7 +123,7 @@ export function endSignInsOf(accountId: number): readonly Sql[] {
 }
 
 export function endOtherSessionsOf(accountId: number, kept: string): Sql {
-  return sql`delete from sessions where account_id = ${accountId} and digest <> ${kept}`;
+  return leading(sql`delete from sessions where account_id = ${accountId} and digest <> ${kept}`);
 }
 
 export function noteSeen(digest: string, now: number, source: Source): Sql {

@@ -3,7 +3,8 @@
  *
  * A number is given before its event commits. What is younger than ten seconds is left for the next run; each block is
  * looked through once more ten minutes later, and what came late is appended then. What comes later still is reported by
- * `latchkey events verify`: it was written into a time that is over.
+ * `latchkey events verify`: it was written into a time that is over. How late that is, the blocks themselves say: which ones
+ * were looked through stands in a row that no digest covers.
  */
 import {
   type BlockContent,
@@ -30,7 +31,14 @@ import { horizonsAt } from './retention.ts';
 
 const LAG_SECONDS = 10;
 const LATE_SECONDS = 600;
+/** Twice as long, since a block is not looked through to the second. */
+const MOST_LATE_SECONDS = 1200;
 const BLOCK_EVENTS = 500;
+
+/** Whether an event with this number may be appended at a moment to what was sealed before. */
+export function isInTime(id: number, at: number): boolean {
+  return id >= firstIdOf(at - MOST_LATE_SECONDS);
+}
 
 interface Sealed {
   readonly blocks: number;
@@ -116,7 +124,8 @@ function closeNext(world: World, closing: number): Promise<number | undefined> {
     const { closedBlock, anchorBlock } = await readChain(database);
     const [block] = await readBlocks(database, Math.max(closedBlock, anchorBlock), 1);
     if (!block || block.upToId >= closing) return undefined;
-    const late = await lateOf(world, block);
+    const now = world.now();
+    const late = (await lateOf(world, block)).filter(({ id }) => isInTime(id, now));
     const tip = await tipOf(world);
     // A block of late events spans no numbers of its own.
     const appended =

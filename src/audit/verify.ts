@@ -11,6 +11,7 @@ import type { Checkpoint } from '../protocol/audit/checkpoint.ts';
 import { type BlockRow, type ChainRow, readBlocks, readChain, readChained } from '../storage/tables/events/blocks.ts';
 import type { World } from '../world.ts';
 import { horizonsAt } from './retention.ts';
+import { isInTime } from './seal.ts';
 
 export type AuditFault =
   | { readonly kind: 'event_changed' | 'event_removed' | 'event_inserted'; readonly event: number }
@@ -41,7 +42,7 @@ export async function verifyEvents(world: World, checkpoint: Checkpoint | null):
   const { database } = world;
   const chain = await readChain(database);
   const horizons = await horizonsOf(world, chain);
-  const walk = walkAlong(chain, horizons);
+  const walk = walkAlong(chain, horizons, world.now());
   if (chain.anchorUpTo >= Math.max(1, ...horizons.values())) walk.fault({ kind: 'anchor_unfounded' });
   if (checkpoint && chain.name !== checkpoint.chain) walk.fault({ kind: 'checkpoint_other_chain' });
   for await (const block of everyBlock(world, chain.anchorBlock)) {
@@ -129,7 +130,7 @@ interface Walk {
   conclude(rest: Pick<Verified, 'waiting' | 'isCheckpointTooOld'>): Verified;
 }
 
-function walkAlong(chain: ChainRow, horizons: ReadonlyMap<string, number>): Walk {
+function walkAlong(chain: ChainRow, horizons: ReadonlyMap<string, number>, now: number): Walk {
   const faults: AuditFault[] = [];
   /** Events that their block does not have; a later block may, since they came late. Bounded by the number of faults. */
   const strays = new Map<number, number>();
@@ -162,16 +163,20 @@ function walkAlong(chain: ChainRow, horizons: ReadonlyMap<string, number>): Walk
       if (entry) strays.delete(id);
       if (!entry) {
         if (strays.size < MOST_FAULTS) strays.set(id, block.id);
-      } else if (event) {
+      } else if (id <= block.afterId && !isInTime(id, block.sealedAt)) fault({ kind: 'event_inserted', event: id });
+      else if (event) {
         if (entryOf(event).digest === entry.digest && entryOf(event).group === entry.group) proved += 1;
         else fault({ kind: 'event_changed', event: id });
       } else if (id < (horizons.get(entry.group) ?? 0)) swept += 1;
       else fault({ kind: 'event_removed', event: id });
     },
     conclude(rest) {
-      // Of a block that was not looked through again yet, they may still be on their way.
-      for (const [event, block] of strays) if (block <= chain.closedBlock) fault({ kind: 'event_inserted', event });
-      return { ...rest, faults, blocks, proved, swept, events: last.total };
+      // Of a block that was not looked through again yet, they may still be on their way, for as long as that may last.
+      const isOver = ([event, block]: [number, number]) => block <= chain.closedBlock || !isInTime(event, now);
+      const inserted = [...strays].filter(isOver);
+      for (const [event] of inserted) fault({ kind: 'event_inserted', event });
+      const waiting = rest.waiting + strays.size - inserted.length;
+      return { ...rest, waiting, faults, blocks, proved, swept, events: last.total };
     },
   };
 }

@@ -5,8 +5,10 @@ import { makeCheckpoint } from '../../src/audit/checkpoint.ts';
 import { sealEvents } from '../../src/audit/seal.ts';
 import { verifyEvents } from '../../src/audit/verify.ts';
 import { report } from '../../src/events/report.ts';
+import { digestOfBlock } from '../../src/protocol/audit/block.ts';
 import type { EventKind, Source } from '../../src/protocol/event.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
+import { readLastBlock } from '../../src/storage/tables/events/blocks.ts';
 import { sweep } from '../../src/tokens/sweep.ts';
 import type { World } from '../../src/world.ts';
 import { openStage, type Stage } from '../jobs/stage.ts';
@@ -137,6 +139,55 @@ test(
     assert.deepEqual(await kindsOf(first), []);
   }),
 );
+
+test(
+  'an event that was inserted into a time that is over is found also after the service has gone on sealing',
+  onEachEngine(async (stage) => {
+    const { first, pass } = stage;
+    const [id = 0] = await sealed(stage);
+    pass(3600);
+    await first.database.write([
+      sql`insert into events (id, happened_at, kind) values (${id - 5}, ${1}, 'account.made_administrator')`,
+      sql`update event_chain set closed_block = 0 where id = 1`,
+    ]);
+    await happen(first);
+    pass(700);
+    await sealEvents(first);
+
+    const { faults } = await verifyEvents(first, null);
+    assert.deepEqual(faults, [{ kind: 'event_inserted', event: id - 5 }]);
+  }),
+);
+
+test(
+  'an entry that was appended long after its time shows, whoever appended it',
+  onEachEngine(async (stage) => {
+    const { first, pass } = stage;
+    const late = report(first, SOURCE, 'account.created');
+    await happen(first);
+    pass(60);
+    await sealEvents(first);
+    await first.database.write([late]);
+    const waiting = await verifyEvents(first, null);
+    assert.deepEqual([waiting.faults, waiting.waiting], [[], 1]);
+    pass(700);
+    await sealEvents(first);
+    assert.deepEqual(await kindsOf(first), []);
+
+    await forgeLater(first, 3600);
+    assert.deepEqual(await kindsOf(first), ['event_inserted']);
+  }),
+);
+
+/** Makes the last block what it would be, had it been sealed so many seconds later. */
+async function forgeLater({ database }: World, seconds: number): Promise<void> {
+  const block = await readLastBlock(database);
+  assert.ok(block);
+  const digest = digestOfBlock({ ...block, sealedAt: block.sealedAt + seconds });
+  await database.write([
+    sql`update event_blocks set sealed_at = sealed_at + ${seconds}, digest = ${digest} where id = ${block.id}`,
+  ]);
+}
 
 /** What puts the rows of a table back as they are now. */
 async function copyOf({ database }: World, table: string): Promise<() => Promise<void>> {

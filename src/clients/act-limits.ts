@@ -2,7 +2,7 @@
 import { spend } from '../limits/spend.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import type { Sql } from '../storage/sql.ts';
-import { giveBackOne, spendOne, spendSeveral } from '../storage/tables/limits.ts';
+import { giveBackOne, readSpent, spendOne, spendSeveral } from '../storage/tables/limits.ts';
 import type { World } from '../world.ts';
 
 const HOUR_SECONDS = 3600;
@@ -57,6 +57,11 @@ export function giveQuotaBack(ownerId: number, now: number): Sql {
 /** The same for several at once, taken (above zero) or given back: a batch touches the row of an owner once. */
 export function changeQuota(ownerId: number, by: number, now: number): Sql {
   return spendSeveral({ name: quotaOf(ownerId), most: MOST_CLIENTS, windowSeconds: CENTURY_SECONDS }, by, now);
+}
+
+/** How many applications an account may still have; the guards above decide. */
+export async function readQuotaLeft(world: World, ownerId: number): Promise<number> {
+  return MOST_CLIENTS - ((await readSpent(world.database, quotaOf(ownerId)))?.spent ?? 0);
 }
 
 function quotaOf(ownerId: number): string {

@@ -300,3 +300,46 @@ test(
     assert.doesNotMatch(left, /127\.0\.0\.1:9/);
   }),
 );
+
+test(
+  'an account gets no more applications by a description than otherwise, and the dry run names the account',
+  on(async (stage) => {
+    const { service } = stage;
+    const bob = await createUser(service);
+    const machines = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{ client_id: `${bob.nickname}-${from + index}`, owner: bob.nickname, name: `Robot ${from + index}` },
+        type: 'machine',
+      }));
+    const file = (applications: object[]) => JSON.stringify({ latchkey: 1, applications });
+    const refused = async (applications: object[], ...flags: string[]) => {
+      const outcome = await service.cliHere(['apply', '-', ...flags], file(applications));
+      assert.equal(outcome.code, 1);
+      assert.match(outcome.stderr, new RegExp(`${bob.nickname} would have 51 applications: an account has at most 50`));
+    };
+
+    await refused(machines(51));
+    await refused(machines(51), '--dry-run');
+    assert.equal((await apply(stage, file(machines(50)))).changes.length, 50);
+    await refused(machines(51));
+    assert.deepEqual((await apply(stage, file(machines(50)))).changes, []);
+  }),
+);
+
+test(
+  'whatever client_id an application has, its export is applied; a file in another encoding than UTF-8 is not',
+  on(async (stage) => {
+    const { service, ada } = stage;
+    const made = { client_id: 'my app', owner: ada.nickname, name: 'My app', type: 'machine' };
+    const text = JSON.stringify({ latchkey: 1, applications: [made] });
+    assert.deepEqual(does(await apply(stage, text)), ['create my app']);
+    const { stdout } = await service.cliHere(['export', '--applied', '--json']);
+    assert.deepEqual((await apply(stage, stdout)).changes, []);
+
+    const path = join(service.directory, 'latin.json');
+    writeFileSync(path, text.replace('My app', 'Caf\u00e9'), 'latin1');
+    const outcome = await service.cliHere(['apply', path]);
+    assert.equal(outcome.code, 1);
+    assert.match(outcome.stderr, /is not text in UTF-8/);
+  }),
+);

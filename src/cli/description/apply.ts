@@ -19,7 +19,7 @@ export const command = act({
   run: async (call) => {
     const [path = ''] = call.operands;
     const source = path === '-' ? await call.readInput() : readText(path);
-    if (source === undefined) return call.fail(`The file ${path} cannot be read.`);
+    if (source === undefined) return call.fail(`The file ${path} cannot be read, or is not text in UTF-8.`);
     const read = readDescription(source);
     if (!read.ok) return failAll(call, read.refusal);
     const wish = { description: read.value, prunes: call.options.prune, secrets: secretsOf(call) };
@@ -89,7 +89,7 @@ function secretsOf({ readVariable }: Pick<Call, 'readVariable'>): Secrets {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch {
     return undefined;
   }

@@ -21,7 +21,7 @@ const SECRET = object(
 );
 
 const APPLICATION = object(
-  { client_id: text({ says: 'Its client_id, for good.', least: 1, most: 255, pattern: '^[\\x21-\\x7e]+$' }) },
+  { client_id: text({ says: 'Its client_id, for good.', least: 1, most: 255, pattern: '^[\\x20-\\x7e]+$' }) },
   {
     ...SAID_APPLICATION,
     approved: flag('true approves one that waits; false makes a new one wait, and leaves another as it is.'),

@@ -1,6 +1,7 @@
 /** Compares a description with what the service has, and drafts the one batch that makes them agree. */
+import { findPerson } from '../../accounts/administration.ts';
 import { findByName, isLive } from '../../accounts/find.ts';
-import { changeQuota } from '../../clients/act-limits.ts';
+import { changeQuota, MOST_CLIENTS, readQuotaLeft } from '../../clients/act-limits.ts';
 import { forgetRefusedOf } from '../../clients/ending.ts';
 import { findClient } from '../../clients/find.ts';
 import { everyResource, findByIdentifier } from '../../resources/find.ts';
@@ -52,6 +53,7 @@ export async function plan(world: World, { description, prunes, secrets }: Wish)
   }
   found.push(...(await webhookSteps(world, { webhooks, prunes, found })));
   const steps = found.filter((each): each is Step => each !== null && 'does' in each);
+  found.push({ faults: await quotaFaults(world, steps) });
   return { steps, faults: found.flatMap((each) => (each !== null && 'faults' in each ? each.faults : [])) };
 }
 
@@ -74,15 +76,30 @@ async function webhookSteps(
   return prunes ? [...wanted, ...(await planWebhookRemovals(world, webhooks, gone))] : wanted;
 }
 
+function quotasOf(steps: readonly Step[]): ReadonlyMap<number, number> {
+  const quotas = new Map<number, number>();
+  for (const { quota } of steps)
+    if (quota !== undefined) quotas.set(quota.ownerId, (quotas.get(quota.ownerId) ?? 0) + quota.by);
+  return quotas;
+}
+
+async function quotaFaults(world: World, steps: readonly Step[]): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const [ownerId, by] of quotasOf(steps)) {
+    const left = await readQuotaLeft(world, ownerId);
+    if (by <= left || by <= 0) continue;
+    const nickname = (await findPerson(world, ownerId))?.nickname ?? ownerId;
+    faults.push(
+      `${nickname} would have ${MOST_CLIENTS - left + by} applications: an account has at most ${MOST_CLIENTS}.`,
+    );
+  }
+  return faults;
+}
+
 /** Everything in one batch: what is drafted for each thing, and once for each owner what concerns the owner. */
 export async function batchOf(world: World, steps: readonly Step[]): Promise<readonly Sql[]> {
-  const quotas = new Map<number, number>();
-  const losers = new Set<number>();
-  for (const { quota } of steps) {
-    if (quota === undefined) continue;
-    quotas.set(quota.ownerId, (quotas.get(quota.ownerId) ?? 0) + quota.by);
-    if (quota.by < 0) losers.add(quota.ownerId);
-  }
+  const quotas = quotasOf(steps);
+  const losers = new Set(steps.flatMap(({ quota }) => (quota !== undefined && quota.by < 0 ? [quota.ownerId] : [])));
   const changes = [...quotas]
     .filter(([, by]) => by !== 0)
     .map(([ownerId, by]) => changeQuota(ownerId, by, world.now()));

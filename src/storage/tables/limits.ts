@@ -30,7 +30,8 @@ export function spendOne({ name, most, windowSeconds }: Spending, now: number): 
 /** A guard: the same for several at once; below zero gives them back, which is always possible. */
 export function spendSeveral({ name, most, windowSeconds }: Spending, count: number, now: number): Sql {
   const latest = latestEnd({ windowSeconds }, now);
-  return must(sql`insert into limits (name, spent, resets_at) values (${name}, ${Math.max(0, count)}, ${now + windowSeconds})
+  return must(sql`insert into limits (name, spent, resets_at)
+    select ${name}, cast(${Math.max(0, count)} as bigint), cast(${now + windowSeconds} as bigint) where cast(${count} as bigint) <= ${most}
     on conflict (name) do update set
       spent = case when limits.resets_at not between ${now + 1} and ${latest} then excluded.spent
         when limits.spent + cast(${count} as bigint) < 0 then 0 else limits.spent + cast(${count} as bigint) end,

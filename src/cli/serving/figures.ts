@@ -5,6 +5,7 @@ import { type MetricsPort, openMetricsPort } from '../../http/server/metrics-por
 import type { Server } from '../../http/server/server.ts';
 import { JOB_STATES, listJobs } from '../../jobs/operate.ts';
 import { MOST_JOBS } from '../../jobs/service-state.ts';
+import type { Log } from '../../log.ts';
 import type { Source } from '../../metrics.ts';
 import { SWEEPS } from '../../storage/sweeps.ts';
 import type { World } from '../../world.ts';
@@ -111,10 +112,14 @@ function sourcesOfService(world: World, { server, descriptors }: Observed): read
     counter('latchkey_out_of_descriptors_seconds_total', 'How long no file could be opened, nor a connection.', () => [
       { value: descriptors.outSeconds },
     ]),
-    counter('latchkey_log_lines_dropped_total', 'Log lines that nobody read in time.', () => [
-      { value: world.log.dropped },
-    ]),
+    sourceOfLostLines(world.log),
   ];
+}
+
+export function sourceOfLostLines(log: Pick<Log, 'dropped'>): Source {
+  return counter('latchkey_log_lines_dropped_total', 'Log lines that nobody read in time.', () => [
+    { value: log.dropped },
+  ]);
 }
 
 function gauge(name: string, help: string, read: Source['read']): Source {

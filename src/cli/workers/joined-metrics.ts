@@ -1,12 +1,14 @@
 /** The figures of all workers as one: asked of each when somebody reads them, with what ended workers had counted. */
+import type { Log } from '../../log.ts';
 import { type Figures, joinFigures, onlyCounts, printFigures, readFigures } from '../../metrics/joined.ts';
-import { createMetrics } from '../../metrics.ts';
-import { sourcesOfProcess } from '../serving/figures.ts';
+import type { Metrics } from '../../metrics.ts';
+import { sourceOfLostLines, sourcesOfProcess } from '../serving/figures.ts';
 import { type Slot, send } from './slot.ts';
 import type { Supervisor } from './supervisor.ts';
 
 export interface JoinedMetrics {
-  print(supervisor: Supervisor): Promise<string>;
+  /** `own`: what the primary itself has counted while it prepared the database. */
+  print(own: Metrics): Promise<string>;
   onFigures(slot: Slot, id: number, text: string): void;
   onEnd(slot: Slot): void;
 }
@@ -14,12 +16,11 @@ export interface JoinedMetrics {
 /** A worker that takes longer is shown as it was before. */
 const ANSWER_LIMIT_MS = 2000;
 
-export function joinMetrics(): JoinedMetrics {
+export function joinMetrics(listSlots: () => readonly Slot[]): JoinedMetrics {
   const latest = new Map<Slot, Figures>();
   const waiting = new Map<number, () => void>();
   let ended: Figures = new Map();
   let lastId = 0;
-  let own: ReturnType<typeof createMetrics> | undefined;
 
   function ask(slot: Slot): Promise<void> {
     lastId += 1;
@@ -37,9 +38,12 @@ export function joinMetrics(): JoinedMetrics {
   }
 
   return {
-    async print(supervisor) {
-      own ??= ownMetrics(supervisor);
-      await Promise.all(supervisor.slots.filter(({ state }) => state === 'serving').map(ask));
+    async print(own) {
+      await Promise.all(
+        listSlots()
+          .filter(({ state }) => state === 'serving')
+          .map(ask),
+      );
       const primary = readFigures(await own.print());
       return printFigures(joinFigures([...latest.values(), ended, primary]));
     },
@@ -54,8 +58,8 @@ export function joinMetrics(): JoinedMetrics {
   };
 }
 
-function ownMetrics(supervisor: Supervisor): ReturnType<typeof createMetrics> {
-  const metrics = createMetrics();
+/** What the primary alone can tell. */
+export function addPrimarySources(metrics: Metrics, supervisor: Supervisor, log: Log): void {
   for (const source of sourcesOfProcess()) metrics.addSource(source);
   metrics.addSource({
     name: 'latchkey_workers',
@@ -75,5 +79,6 @@ function ownMetrics(supervisor: Supervisor): ReturnType<typeof createMetrics> {
     type: 'counter',
     read: () => [{ value: supervisor.restarts }],
   });
-  return metrics;
+  // Workers hand their lines to the primary, so most are lost here.
+  metrics.addSource(sourceOfLostLines(log));
 }

@@ -6,7 +6,7 @@ import { type BoundPort, bindPort } from '../../http/server/bound-port.ts';
 import { type MetricsPort, openMetricsPort } from '../../http/server/metrics-port.ts';
 import { openSink } from '../../log/destination.ts';
 import { createLog, type Log } from '../../log.ts';
-import { resolveHost } from '../../world.ts';
+import { resolveHost, type World } from '../../world.ts';
 import type { Call } from '../command-line.ts';
 import { closeWorld } from '../open-world.ts';
 import { warnOfFewDescriptors } from '../serving/descriptor-limit.ts';
@@ -20,7 +20,7 @@ import {
 } from '../serving/instance.ts';
 import { endWithinLimit, hearStopSignals } from '../serving/stop-signals.ts';
 import { createCounts } from './counts.ts';
-import { type JoinedMetrics, joinMetrics } from './joined-metrics.ts';
+import { addPrimarySources, type JoinedMetrics, joinMetrics } from './joined-metrics.ts';
 import { send } from './slot.ts';
 import { type Supervisor, superviseWorkers } from './supervisor.ts';
 
@@ -63,11 +63,12 @@ async function start(
   const port = bindPort(await addressOf(draft.host), draft.port);
   const divided = shareOf(draft);
   warnOfFewDescriptors(log, divided.connectionsAtOnce);
-  const metrics = joinMetrics();
-  const supervisor = supervise({ draft, log, writeLog, metrics });
+  const joined = joinMetrics(() => supervisor.slots);
+  const supervisor = supervise({ draft, log, writeLog, joined });
   try {
-    const prepared = await prepareDatabase(withListeningPort(draft, port.port), log);
-    const figures = await openFigures(draft, () => metrics.print(supervisor));
+    const { metrics, ...prepared } = await prepareDatabase(withListeningPort(draft, port.port), log);
+    addPrimarySources(metrics, supervisor, log);
+    const figures = await openFigures(draft, () => joined.print(metrics));
     const whole = withListeningPort(draft, port.port);
     const settings = withListeningPort(divided, port.port);
     const serving = supervisor.serve({ settings, origins, whole }, port);
@@ -91,10 +92,10 @@ interface Supervised {
   readonly draft: Draft;
   readonly log: Log;
   readonly writeLog: (lines: string) => void;
-  readonly metrics: JoinedMetrics;
+  readonly joined: JoinedMetrics;
 }
 
-function supervise({ draft: { workers }, log, writeLog, metrics }: Supervised): Supervisor {
+function supervise({ draft: { workers }, log, writeLog, joined }: Supervised): Supervisor {
   const ledger = createLedger(workers);
   const counts = createCounts(() => supervisor.slots);
   const supervisor = superviseWorkers({
@@ -104,13 +105,13 @@ function supervise({ draft: { workers }, log, writeLog, metrics }: Supervised): 
     onMessage(slot, message, handle) {
       if (message.kind === 'spend')
         send(slot, { kind: 'credit', id: message.id, credit: ledger.grant(message.request) });
-      else if (message.kind === 'figures') metrics.onFigures(slot, message.id, message.text);
+      else if (message.kind === 'figures') joined.onFigures(slot, message.id, message.text);
       else if (message.kind === 'count') counts.onCount(slot, message.open);
       else if (message.kind === 'give') counts.pass(message.to, handle);
       else if (message.kind === 'taken') counts.onTaken(message.id);
     },
     onEnd(slot) {
-      metrics.onEnd(slot);
+      joined.onEnd(slot);
       counts.onEnd(slot);
     },
   });
@@ -121,10 +122,10 @@ function supervise({ draft: { workers }, log, writeLog, metrics }: Supervised): 
 async function prepareDatabase(
   settings: Settings,
   log: Log,
-): Promise<{ readonly engine: string; readonly setupToken: string | null }> {
+): Promise<Pick<Started, 'engine' | 'setupToken'> & Pick<World, 'metrics'>> {
   const world = await openServedWorld(settings, log);
   try {
-    return { engine: world.database.engine, setupToken: await setUpDatabase(world) };
+    return { metrics: world.metrics, engine: world.database.engine, setupToken: await setUpDatabase(world) };
   } finally {
     await closeWorld(world);
   }

@@ -130,6 +130,56 @@ test('what is shed, refused, piled up or not done for days raises its alarm, and
   assert.match(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' }), /SUCCESS/);
 });
 
+/** Figures that may have risen before anybody read them. */
+const AT_ONCE = [
+  { alarm: 'LatchkeySetupLinkPrinted', series: 'latchkey_events_total', kind: 'setup.link_printed' },
+  { alarm: 'LatchkeyRefreshTokenReused', series: 'latchkey_events_total', kind: 'token.reuse_detected' },
+  { alarm: 'LatchkeyCodeReplayed', series: 'latchkey_events_total', kind: 'code.replayed' },
+  { alarm: 'LatchkeySecretLeaked', series: 'latchkey_events_total', kind: 'application.secret_leaked' },
+  { alarm: 'LatchkeyLogLost', series: 'latchkey_log_lines_dropped_total', kind: '' },
+  { alarm: 'LatchkeyOutOfDescriptors', series: 'latchkey_out_of_descriptors_seconds_total', kind: '' },
+];
+
+test('what was counted before the first scrape raises its alarm, again after a restart, and none of a process that is old', () => {
+  const file = join(temporaryDirectory(), 'tests.yml');
+  const labels = 'job="latchkey",instance="one"';
+  const tests = AT_ONCE.map(({ alarm, series, kind }) => {
+    const firing = `count(ALERTS{alertname="${alarm}",alertstate="firing"})`;
+    const raised = [{ labels: '{}', value: 1 }];
+    return {
+      interval: '1m',
+      input_series: [
+        { series: `${series}{${labels}${kind === '' ? '' : `,kind="${kind}"`}}`, values: '1x200' },
+        // Began with the first scrape, and again after two hours: the count of the new process is 1 at once, too.
+        { series: `process_start_time_seconds{${labels}}`, values: '0x119 7200x81' },
+      ],
+      promql_expr_test: [
+        { expr: firing, eval_time: '2m', exp_samples: raised },
+        { expr: firing, eval_time: '119m', exp_samples: [] },
+        { expr: firing, eval_time: '122m', exp_samples: raised },
+        { expr: firing, eval_time: '190m', exp_samples: [] },
+      ],
+    };
+  });
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ rule_files: [join(shipped, 'prometheus', 'latchkey.rules.yml')], tests }));
+
+  const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', file], { encoding: 'utf8' });
+  assert.equal(status, 0, stdout + stderr);
+});
+
+for (const workers of ['1', '2'])
+  test(`the printed setup link is among the figures with LATCHKEY_WORKERS=${workers}`, async () => {
+    const port = String(await freePort());
+    const env = { LATCHKEY_METRICS_PORT: port, LATCHKEY_WORKERS: workers };
+    const service = await startService({ database: 'sqlite', env });
+    const { body } = await send(`http://127.0.0.1:${port}/metrics`);
+    await service.stop();
+
+    assert.match(body, /^latchkey_events_total\{kind="setup\.link_printed"\} 1$/m);
+    assert.equal(body.match(/^latchkey_log_lines_dropped_total \d+$/gm)?.length, 1);
+  });
+
 test('every kind of event is in the table that operators read', () => {
   const document = readFileSync(join(shipped, '..', 'docs', 'operating.md'), 'utf8');
   const listed = new Set(
@@ -172,7 +222,8 @@ test('every figure that the dashboard and the rules ask for is one that the serv
   const known = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
 
   for (const file of ['grafana/latchkey.json', 'prometheus/latchkey.rules.yml']) {
-    const asked = readFileSync(join(shipped, file), 'utf8').matchAll(/\b(?:latchkey|process)_[a-z_]+/g);
+    const text = readFileSync(join(shipped, file), 'utf8');
+    const asked = text.matchAll(/\b(?:latchkey|process)_[a-z_]+/g);
     const names = [...asked].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
     assert.ok(names.length > 5);
     assert.deepEqual(

@@ -92,6 +92,8 @@ const ALARMS = [
   { alarm: 'LatchkeyConnectionsRefused', series: 'latchkey_refused_connections_total{bound="all"}', values: '0+60x20' },
   { alarm: 'LatchkeyOutOfDescriptors', series: 'latchkey_out_of_descriptors_seconds_total', values: '0x15 5x5' },
   { alarm: 'LatchkeyDeliveriesWaiting', series: 'latchkey_deliveries{state="due"}', values: '1000x20' },
+  { alarm: 'LatchkeyWorkersDying', series: 'latchkey_worker_restarts_total', values: '0x5 4x20' },
+  { alarm: 'LatchkeyWorkersMissing', series: 'latchkey_workers{state="starting"}', values: '1x20' },
   { alarm: 'LatchkeySweepLate', series: 'latchkey_sweep_finished_timestamp_seconds', values: '60x1500', at: '25h' },
   { alarm: 'LatchkeyBackupOld', series: 'latchkey_backup_timestamp_seconds', values: '60x4500', at: '73h' },
 ];
@@ -104,6 +106,9 @@ test('what is shed, refused, piled up or not done for days raises its alarm, and
     ['latchkey_shed_requests_total{shortage="database"}', '0+60x20'],
     ['latchkey_refused_connections_total{bound="network"}', '7x20'],
     ['latchkey_out_of_descriptors_seconds_total', '0x20'],
+    ['latchkey_worker_restarts_total', '0x5 1x20'],
+    ['latchkey_workers{state="serving"}', '2x20'],
+    ['latchkey_workers{state="starting"}', '0x5 1x3 0x20'],
     ['latchkey_deliveries{state="due"}', '40x20'],
     ['latchkey_deliveries{state="later"}', '1000x20'],
     ['latchkey_sweep_finished_timestamp_seconds', '0+60x20'],
@@ -215,7 +220,7 @@ test('every figure of ours is in the table that operators read', async () => {
 
 test('every figure that the dashboard and the rules ask for is one that the service has', async () => {
   const port = String(await freePort());
-  const env = { LATCHKEY_METRICS_PORT: port, LATCHKEY_METRICS_CLIENTS: '1' };
+  const env = { LATCHKEY_METRICS_PORT: port, LATCHKEY_METRICS_CLIENTS: '1', LATCHKEY_WORKERS: '2' };
   const service = await startService({ database: 'sqlite', env });
   await send(`${service.url}/health/ready`);
   const { body } = await send(`http://127.0.0.1:${port}/metrics`);
@@ -225,6 +230,11 @@ test('every figure that the dashboard and the rules ask for is one that the serv
     const text = readFileSync(join(shipped, file), 'utf8');
     const asked = text.matchAll(/\b(?:latchkey|process)_[a-z_]+/g);
     const names = [...asked].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
+    // What is asked of the one database is told by every instance: a sum would grow with their number.
+    assert.deepEqual(
+      [...text.matchAll(/sum\b[^"\n]*latchkey_(jobs|deliveries|live_tokens|webhooks_failing)\b/g)].map(String),
+      [],
+    );
     assert.ok(names.length > 5);
     assert.deepEqual(
       names.filter((name) => !known.has(name)),

@@ -91,12 +91,20 @@ export async function startService(start: Start): Promise<Service> {
   };
 }
 
-type Run = { program?: string; env?: Environment; cwd?: string; stdin?: string };
+type Run = {
+  program?: string;
+  env?: Environment;
+  cwd?: string;
+  stdin?: string;
+  /** The number of another user, for root alone. */
+  uid?: number;
+};
 
 /** Runs bin/latchkey to its end. */
 export function run(args: string[], options: Run): Promise<Outcome> {
   const { program = executable, cwd = tmpdir(), env = {} } = options;
-  const child = spawnChild(program, args, { cwd, env: environment(env, program) });
+  const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
+  const child = spawnChild(program, args, { cwd, env: environment(env, program), ...user });
   const output = collect(child);
   // A command that ends without reading its input closes the pipe; that is its right.
   child.stdin.on('error', () => {});

@@ -1,10 +1,11 @@
 /** Opens the two databases of a move, does the work, and closes them; every way to fail is one sentence. */
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unusable } from '../database.ts';
 import { addressFileOf } from '../following.ts';
 import { openDatabase } from '../open.ts';
 import { listMovedTables } from '../sqlite/schema.ts';
+import { isThere } from '../sqlite/trouble.ts';
 import { syncFile } from '../sync-file.ts';
 import { explainStop } from './explain.ts';
 import { abandon, type MoveOrder, type MoveReport, move } from './move.ts';
@@ -63,7 +64,7 @@ async function withSessions<Answer>(work: (open: OpenSession) => Promise<Answer>
 async function openSession(address: string, whether: 'must exist' | 'may be new'): Promise<Source & Target> {
   if (!isSqlite(address)) return await openPostgresSession(address);
   const path = pathOf(address);
-  if (whether === 'must exist' && !existsSync(path)) throw new Unusable(`There is no database file ${path}.`);
+  if (whether === 'must exist' && !isThere(path)) throw new Unusable(`There is no database file ${path}.`);
   return openSqliteSession(path);
 }
 

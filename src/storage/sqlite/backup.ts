@@ -1,28 +1,55 @@
 /** Copies the embedded database while it is in use, and puts such a copy in its place. */
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
+import { Moved, refuseByMarks } from '../move/marks.ts';
 import { syncFile } from '../sync-file.ts';
 import { type Connection, connect, copyDatabase, examineFile, isInUse } from './connection.ts';
+import { readMarks } from './migrate.ts';
 import { appliedTo, findForeignSchema } from './schema.ts';
+import { isThere } from './trouble.ts';
 
 /**
  * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy
  * gets its name when it is complete and on stable storage, so half a backup is never taken for one.
  */
 export function backUpSqlite(path: string, to: string): void {
-  if (!existsSync(path)) throw new Unusable(`There is no database file ${path}.`);
-  if (existsSync(to)) throw new Unusable(`${to} exists already. Name a new file.`);
+  if (!isThere(path)) throw new Unusable(`There is no database file ${path}.`);
+  if (isThere(to)) throw new Unusable(`${to} exists already. Name a new file.`);
   const unfinished = `${to}.unfinished`;
   rmSync(unfinished, { force: true });
-  copyDatabase(path, unfinished);
-  chmodSync(unfinished, 0o600);
-  examine(unfinished);
-  syncFile(unfinished);
-  renameSync(unfinished, to);
+  copyDatabase(path, unfinished, refuseElsewhere);
+  orRemove(unfinished, () => {
+    chmodSync(unfinished, 0o600);
+    examine(unfinished);
+    syncFile(unfinished);
+    renameSync(unfinished, to);
+  });
   syncFile(dirname(to));
   noteBackup(path);
+}
+
+/** What was not completed is of no use, and takes as much room as the database. */
+function orRemove(file: string, complete: () => void): void {
+  try {
+    complete();
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** What was moved away, or has not arrived, is no copy of the service. */
+function refuseElsewhere(source: Connection): void {
+  try {
+    refuseByMarks(readMarks(source), undefined);
+  } catch (error) {
+    if (!(error instanceof Moved)) throw error;
+    throw new Unusable(
+      `The database was moved to ${error.move.peer}. Set LATCHKEY_DATABASE to that address, and back up what is there.`,
+    );
+  }
 }
 
 /**
@@ -48,9 +75,9 @@ function noteBackup(path: string): void {
  * answer names it. The backup is examined first, and is left as it is.
  */
 export function restoreSqlite(from: string, path: string, mark: string): string | undefined {
-  if (!existsSync(from)) throw new Unusable(`There is no file ${from}.`);
+  if (!isThere(from)) throw new Unusable(`There is no file ${from}.`);
   examine(from);
-  const hadOne = existsSync(path);
+  const hadOne = isThere(path);
   if (hadOne && isInUse(path)) throw new Unusable(`The database file ${path} is in use. Stop the service first.`);
   // On a new machine the folder is not there yet.
   makeFolders(dirname(path));
@@ -58,11 +85,13 @@ export function restoreSqlite(from: string, path: string, mark: string): string 
   rmSync(arriving, { force: true });
   makeFileLike(hadOne ? path : dirname(path), arriving);
   copyDatabase(from, arriving);
-  chmodSync(arriving, 0o600);
-  syncFile(arriving);
+  orRemove(arriving, () => {
+    chmodSync(arriving, 0o600);
+    syncFile(arriving);
+  });
   const kept = `${path}.before-${mark}`;
   // The log belongs to the file: left behind, it would be read into the restored one.
-  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end);
+  for (const end of ['', '-wal', '-shm']) if (isThere(path + end)) renameSync(path + end, kept + end);
   renameSync(arriving, path);
   syncFile(dirname(path));
   return hadOne ? kept : undefined;

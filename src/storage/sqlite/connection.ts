@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
+import { isFolder, troubleWith } from './trouble.ts';
 
 export type Connection = DatabaseSync;
 export type Statement = StatementSync;
@@ -42,20 +43,57 @@ function makePlace(path: string): void {
   makeFileLike(dirname(path), path);
 }
 
-/** Copies a database file into a new one, complete as of one moment, while others read and write it. */
-export function copyDatabase(from: string, to: string): void {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: LOCK_WAIT_MS });
+/**
+ * Copies a database file into a new one, complete as of one moment, while others read and write it. `judge` throws where the
+ * source must not be copied.
+ */
+export function copyDatabase(from: string, to: string, judge: (source: Connection) => void = () => {}): void {
+  const source = openSource(from);
   try {
+    judge(source);
     source.prepare('vacuum into ?').run(to);
   } catch (error) {
     rmSync(to, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Unusable(
-      `${to} cannot be written (${reason}). Check that its folder exists, that this user may write there, and that the disk has room.`,
-    );
+    throw error instanceof Unusable ? error : explainCopy(from, to, error);
   } finally {
     source.close();
   }
+}
+
+/** Read from at once, so that what is wrong with the source is not blamed on the copy. */
+function openSource(path: string): Connection {
+  if (isFolder(path)) throw new Unusable(`${path} is a folder, where a database file is needed.`);
+  let source: Connection | undefined;
+  try {
+    source = new DatabaseSync(path, { readOnly: true, timeout: LOCK_WAIT_MS });
+    source.prepare('select count(*) from sqlite_schema').get();
+    return source;
+  } catch (error) {
+    source?.close();
+    throw explainSource(path, error);
+  }
+}
+
+function explainSource(path: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  const CANNOT_OPEN = 14;
+  if (sqliteCode(error) !== CANNOT_OPEN) return new Unusable(troubleWith(path, sqliteCode(error), reason));
+  return new Unusable(
+    `The database file ${path} cannot be read (${reason}). Check that this user may read it and write to its folder: run the command as the user of the service.`,
+  );
+}
+
+/** Of what can fail in a copy, these are troubles of what is read. */
+function explainCopy(from: string, to: string, error: unknown): Error {
+  const [BUSY, LOCKED, CORRUPT, NOT_A_DATABASE] = [5, 6, 11, 26];
+  const [READ_FAILS, SHORT_READ] = [266, 522];
+  const exact = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
+  if ([BUSY, LOCKED, CORRUPT, NOT_A_DATABASE].includes(sqliteCode(error)) || [READ_FAILS, SHORT_READ].includes(exact))
+    return explainSource(from, error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Unusable(
+    `${to} cannot be written (${reason}). Check that its folder exists, that this user may write there, and that the disk has room.`,
+  );
 }
 
 /** Opens a file of another program, to read it and nothing else; what its schema may call reaches nothing outside. */
@@ -67,8 +105,9 @@ export function connectForeign(path: string): Connection {
 
 /** Whether another connection, of whatever process, has the file open now. */
 export function isInUse(path: string): boolean {
-  const connection = new DatabaseSync(path);
+  let connection: Connection | undefined;
   try {
+    connection = new DatabaseSync(path);
     // Asked for before the first read, this lock is granted only while no other connection is open.
     connection.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
     return false;
@@ -76,7 +115,7 @@ export function isInUse(path: string): boolean {
     if (isBusy(error)) return true;
     throw explain(path, error);
   } finally {
-    connection.close();
+    connection?.close();
   }
 }
 
@@ -145,6 +184,7 @@ function refuseOldLibrary(connection: Connection): void {
 
 function explain(path: string, error: unknown): Error {
   if (error instanceof Unusable) return error;
+  if (isFolder(path)) return new Unusable(`${path} is a folder, where a database file is needed.`);
   const reason = error instanceof Error ? error.message : String(error);
   const NOT_A_DATABASE = 26;
   const CORRUPT = 11;

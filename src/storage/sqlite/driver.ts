@@ -1,16 +1,16 @@
 /** The SQLite driver: lookups on this thread, lists on another one, writes grouped and handed to the writer thread. */
-import { existsSync } from 'node:fs';
 import type { Database, Opening } from '../database.ts';
 import { refuseStranger } from '../move/marks.ts';
 import { type Sql, sql } from '../sql.ts';
 import { openLists } from './lists.ts';
 import { migrateSqlite } from './migrate.ts';
 import { openReader } from './reader.ts';
+import { isThere } from './trouble.ts';
 import { startWriter } from './writer.ts';
 
 export async function openSqlite(path: string, opening: Opening = {}): Promise<Database> {
   const { followed } = opening;
-  if (followed !== undefined && !existsSync(path)) refuseStranger([], followed, `sqlite:${path}`);
+  if (followed !== undefined && !isThere(path)) refuseStranger([], followed, `sqlite:${path}`);
   await migrateSqlite(path, opening);
   const reader = openReader(path);
   const lists = openLists(path);

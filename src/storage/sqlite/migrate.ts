@@ -1,24 +1,24 @@
 /** Brings an SQLite file to the current schema, under the file's own write lock. */
-import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type Opening, Unusable } from '../database.ts';
 import { pending, schemaOf } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
 import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
+import { isThere } from './trouble.ts';
 
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
 export async function migrateSqlite(path: string, { onEmpty, onOutdated, followed }: Opening): Promise<void> {
   let opened: Connection | undefined;
-  const isThere = existsSync(path);
-  if (!isThere) onEmpty?.('no file');
+  const hasFile = isThere(path);
+  if (!hasFile) onEmpty?.('no file');
   try {
     const connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
     opened = connection;
     connection.exec('begin');
     refuseByMarks(readMarks(connection), followed);
     refuseForeignSchema(path, connection);
-    if (isThere && appliedTo(connection) === undefined) onEmpty?.('no tables');
+    if (hasFile && appliedTo(connection) === undefined) onEmpty?.('no tables');
     const isCurrent = isUpToDate(connection);
     if (!isCurrent) onOutdated?.(schemaOf(appliedTo(connection) ?? []));
     connection.exec('commit');
@@ -58,7 +58,7 @@ function isUpToDate(connection: Connection): boolean {
   return applied !== undefined && pending(applied).length === 0;
 }
 
-function readMarks(connection: Connection, text = READ_MARKS, ...values: string[]): readonly Mark[] {
+export function readMarks(connection: Connection, text = READ_MARKS, ...values: string[]): readonly Mark[] {
   const known = connection.prepare("select 1 from sqlite_schema where type = 'table' and name = 'moves'").all();
   if (known.length === 0) return [];
   const rows = connection.prepare(text).all(...values);

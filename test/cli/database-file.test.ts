@@ -1,7 +1,18 @@
 /** What is wrong with a database file is said in one line that names the file and what to do, whichever command meets it. */
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/postgres.ts';
 import { type Outcome, run, temporaryDirectory } from '../support/service.ts';
@@ -101,4 +112,26 @@ test('a backup after a move says where the database is now, and leaves nothing b
     readdirSync(folder).filter((name) => name.startsWith('copy.db')),
     [],
   );
+});
+
+test('a write to a file that is read-only or locked names the file and what to do', async () => {
+  const closed = stage();
+  chmodSync(closed.file, 0o400);
+  const locked = stage();
+  const before = readFileSync(locked.file).length;
+  const other = new DatabaseSync(locked.file);
+  other.exec('begin immediate');
+
+  const create = ['users', 'create', '--nickname', 'ada', '--email', 'ada@example.org', '--password-stdin'];
+  const stdin = 'a lantern over the harbour';
+  const readOnly = await run(create, { env: closed.env, cwd: closed.folder, stdin, ...STRANGER });
+  const busy = await run(create, { env: locked.env, cwd: locked.folder, stdin, ...STRANGER });
+  other.close();
+
+  assertLine(
+    readOnly,
+    /^latchkey: The database file \S+latchkey\.db (cannot be written to by this user|is read-only)\. /,
+  );
+  assertLine(busy, /^latchkey: The database file \S+latchkey\.db is locked by another program\. Stop it, /);
+  assert.equal(readFileSync(locked.file).length, before);
 });

@@ -4,8 +4,9 @@ import { NotNow } from '../../protocol/not-now.ts';
 import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 import { createTurns } from '../turns.ts';
-import { isOutOfReach } from './connection.ts';
+import { isOutOfReach, sqliteCode } from './connection.ts';
 import type { ListAnswer, ListQuestion } from './list-thread.ts';
+import { troubleWith } from './trouble.ts';
 
 /** While the thread reads one, the next one lies ready: it need not wait for a turn of the event loop. */
 export const AT_THE_THREAD = 2;
@@ -46,7 +47,7 @@ export function openLists(path: string): Lists {
     const asked = sent.shift();
     if (sent.length === 0) thread?.unref();
     if (asked === undefined) return;
-    if ('message' in answer) asked.reject(errorOf(answer));
+    if ('message' in answer) asked.reject(errorOf(path, answer));
     else asked.resolve(rowsOf(asked.text, answer));
   }
 
@@ -78,8 +79,8 @@ export function openLists(path: string): Lists {
   };
 }
 
-function errorOf(answer: Extract<ListAnswer, { message: string }>): Error {
+function errorOf(path: string, answer: Extract<ListAnswer, { message: string }>): Error {
   return isOutOfReach(answer)
-    ? new NotNow('unavailable', `The database is busy or out of reach: ${answer.message}`)
+    ? new NotNow('unavailable', troubleWith(path, sqliteCode(answer), answer.message))
     : new Error(answer.message);
 }

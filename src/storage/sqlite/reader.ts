@@ -11,8 +11,9 @@ import { keyOf } from '../remembering.ts';
 import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
 import { type Answers, createMemory } from './answers.ts';
-import { type Connection, connect, isOutOfReach, type Statement } from './connection.ts';
+import { type Connection, connect, isOutOfReach, type Statement, sqliteCode } from './connection.ts';
 import { type Revisions, type Tables, watchRevisions } from './revisions.ts';
+import { troubleWith } from './trouble.ts';
 
 interface Reader {
   read(statement: Sql): Promise<Rows>;
@@ -87,14 +88,14 @@ export function openReader(path: string): Reader {
       revisions.look();
       memory.makeRoom();
     } catch (error) {
-      for (const { reject } of questions) reject(explain(error));
+      for (const { reject } of questions) reject(explain(path, error));
       return;
     }
     for (const { statement, resolve, reject } of questions) {
       try {
         resolve(answer(statement));
       } catch (error) {
-        reject(explain(error));
+        reject(explain(path, error));
       }
     }
     try {
@@ -145,8 +146,8 @@ function fetchRows({ prepared, makeRow }: CachedStatement, values: readonly Valu
   return Object.freeze(found.map((fields) => makeRow(fields)));
 }
 
-function explain(error: unknown): unknown {
-  return isOutOfReach(error)
-    ? new NotNow('unavailable', `The database is busy or out of reach: ${String(error)}`)
-    : error;
+function explain(path: string, error: unknown): unknown {
+  if (!isOutOfReach(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new NotNow('unavailable', troubleWith(path, sqliteCode(error), reason));
 }

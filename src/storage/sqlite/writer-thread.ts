@@ -6,7 +6,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Value } from '../sql.ts';
 import { watchLog } from './checkpoints.ts';
-import { type Connection, connect, isKeyConflict, isOutOfReach, type Statement } from './connection.ts';
+import { type Connection, connect, isKeyConflict, isOutOfReach, type Statement, sqliteCode } from './connection.ts';
+import { troubleWith } from './trouble.ts';
 import { type Group, type Outcome, readStep } from './writer-messages.ts';
 
 interface Writer {
@@ -22,12 +23,12 @@ function serveGroups(path: string): void {
   const port = parentPort;
   if (!port) throw new Error('The writer runs as a thread.');
   port.on('message', (group: Group) => {
-    port.postMessage(commitGroup(writer, group));
+    port.postMessage(commitGroup(writer, group, path));
     log.afterCommit();
   });
 }
 
-function commitGroup(writer: Writer, group: Group): Outcome {
+function commitGroup(writer: Writer, group: Group, path: string): Outcome {
   try {
     for (const [number, text] of group.texts) writer.texts.set(number, text);
     const outcomes = runTogether(writer, group.flat) ?? runOneByOne(writer, group.flat);
@@ -35,7 +36,7 @@ function commitGroup(writer: Writer, group: Group): Outcome {
     return { flat: outcomes };
   } catch (error) {
     undo(writer);
-    return { failed: messageOf(error) };
+    return { failed: isOutOfReach(error) ? troubleWith(path, sqliteCode(error), messageOf(error)) : messageOf(error) };
   }
 }
 

@@ -1,22 +1,32 @@
 /** Says in one sentence why a move could not go on, whichever engine complains. */
+import { withoutPassword } from '../../config/values.ts';
 import { Unusable } from '../database.ts';
 import { sqliteCode } from '../sqlite/connection.ts';
-import type { Session } from './session.ts';
 
 const AGAIN = 'Run the same command again to go on.';
 
-/** `ends` are those that are open. */
-export function explainStop(error: unknown, ends: readonly Session[]): unknown {
+/** The addresses of both ends, which are of different engines; whoever gives up a move has but one. */
+export interface MoveEnds {
+  readonly from: string;
+  readonly to?: string;
+}
+
+export function explainStop(error: unknown, { from, to }: MoveEnds): unknown {
   if (error instanceof Unusable) return error;
   const code = sqliteCode(error);
   const engine = code === 0 ? 'postgres' : 'sqlite';
-  const shown = ends.find((end) => end.engine === engine)?.shown ?? 'The other database';
+  const isSource = from.startsWith(engine);
+  const shown = withoutPassword(isSource ? from : (to ?? from));
   const reason = error instanceof Error ? error.message : String(error);
   const known = code === 0 ? POSTGRES_SENTENCES[classOf(error)] : SQLITE_SENTENCES[code];
+  if (isSource && classOf(error) === NO_DATABASE) return new Unusable(`${shown} does not exist: ${NAME_SOURCE}`);
   return new Unusable(
     known === undefined ? `${shown} stopped the move: ${reason}. ${AGAIN}` : `${shown} ${known} ${AGAIN}`,
   );
 }
+
+const NO_DATABASE = '3D';
+const NAME_SOURCE = 'name the database of the service with LATCHKEY_DATABASE or --database.';
 
 const SQLITE_SENTENCES: Readonly<Record<number, string>> = {
   5: 'is locked by another program.',

@@ -7,7 +7,7 @@ import { openDatabase } from '../open.ts';
 import { listMovedTables } from '../sqlite/schema.ts';
 import { isThere } from '../sqlite/trouble.ts';
 import { syncFile } from '../sync-file.ts';
-import { explainStop } from './explain.ts';
+import { explainStop, type MoveEnds } from './explain.ts';
 import { abandon, type MoveOrder, type MoveReport, move } from './move.ts';
 import { takeMoveLock } from './postgres-line.ts';
 import { openPostgresSession } from './postgres-session.ts';
@@ -18,7 +18,7 @@ type Order = Omit<MoveOrder, 'migrateTarget' | 'writeAddress'>;
 
 /** Both are addresses such as the setting `database` takes, and of different engines. */
 export async function moveBetween(from: string, to: string, order: Order): Promise<MoveReport> {
-  return await withSessions(async (open) => {
+  return await withSessions({ from, to }, async (open) => {
     const source = await open(from, 'must exist');
     const target = await open(to, 'may be new');
     const postgres = source.engine === 'postgres' ? source : target;
@@ -36,7 +36,7 @@ export async function moveBetween(from: string, to: string, order: Order): Promi
 
 /** Answers the database to which the move was to go; undefined where there was none. */
 export async function abandonMove(from: string): Promise<string | undefined> {
-  const peer = await withSessions(async (open) => {
+  const peer = await withSessions({ from }, async (open) => {
     const source = await open(from, 'must exist');
     return await abandon({ source, tables: listMovedTables() });
   });
@@ -46,7 +46,7 @@ export async function abandonMove(from: string): Promise<string | undefined> {
 
 type OpenSession = (address: string, whether: 'must exist' | 'may be new') => Promise<Source & Target>;
 
-async function withSessions<Answer>(work: (open: OpenSession) => Promise<Answer>): Promise<Answer> {
+async function withSessions<Answer>(ends: MoveEnds, work: (open: OpenSession) => Promise<Answer>): Promise<Answer> {
   const opened: Session[] = [];
   try {
     return await work(async (address, whether) => {
@@ -55,7 +55,7 @@ async function withSessions<Answer>(work: (open: OpenSession) => Promise<Answer>
       return session;
     });
   } catch (error) {
-    throw explainStop(error, opened);
+    throw explainStop(error, ends);
   } finally {
     for (const session of opened) await session.close();
   }

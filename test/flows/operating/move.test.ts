@@ -1,6 +1,6 @@
 /** Proves that a running service moves to the other database with everything it holds, and that a wrong target harms nothing. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import postgres from 'postgres';
@@ -118,6 +118,30 @@ test('a wrong target is refused with one sentence, and the service goes on as be
     assert.equal((await service.cli(['move', '--abandon'])).stdout, 'No move is under way.\n');
     await assertAlive(service, tokens.access);
   }));
+
+test('a wrong source is named, and not the database that the move was to fill', async () => {
+  const nowhere = new URL(await freshDatabase());
+  nowhere.pathname = '/nowhere';
+  const unreachable = new URL(nowhere);
+  unreachable.port = '1';
+  const cwd = temporaryDirectory();
+  const text = join(cwd, 'no-database');
+  writeFileSync(text, 'This is a text and no database. '.repeat(100));
+  const cases: readonly (readonly [from: string, to: string, says: RegExp])[] = [
+    [nowhere.href, 'new.db', /^latchkey: postgres:\S+\/nowhere does not exist: name the database of the service with /],
+    [unreachable.href, 'new.db', /^latchkey: postgres:\S+:1\/nowhere is out of reach\. /],
+    [`sqlite:${text}`, await freshDatabase(), /^latchkey: The database file \S+no-database is not a readable SQLite /],
+  ];
+
+  for (const [from, to, says] of cases)
+    for (const words of [['--to', to], ['--abandon']]) {
+      const refused = await run(['move', ...words], { cwd, env: { LATCHKEY_DATABASE: from } });
+      assert.match(refused.stderr, says);
+      assert.match(refused.stderr, /^[^\n]+\n$/, 'one sentence on one line');
+      assert.equal(refused.code, 1);
+      assert.ok(!existsSync(join(cwd, 'new.db')));
+    }
+});
 
 test('a move between two databases of one engine, without a target or with a wrong pause is a wrong call', () =>
   everyEngine(async (engine) => {

@@ -1,5 +1,5 @@
 /** `latchkey applications`: applications, as the operator registers, lists and deletes them. */
-import { findByName } from '../accounts/find.ts';
+import { findNamed } from '../accounts/people.ts';
 import { OPERATOR } from '../clients/act.ts';
 import { deleteClient } from '../clients/ending.ts';
 import { everyClient } from '../clients/find.ts';
@@ -20,14 +20,14 @@ import { listing } from './output/list.ts';
 const list = act({
   says: 'Lists applications, the newest first.',
   options: {
-    owner: { says: 'Only those of this account.', value: 'NICKNAME' },
+    owner: { says: 'Only those of this account: a nickname, an e-mail address or a number.', value: 'NAME' },
     waiting: { says: 'Only those that wait for approval.' },
     json: { says: 'Prints JSON, one application a line.' },
   },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const { owner: name, waiting } = call.options;
-      const owner = name === undefined ? null : await findByName(world, name);
+      const owner = name === undefined ? null : await findNamed(world, name);
       if (name !== undefined && !owner) return call.fail(`There is no user ${name}.`);
       const say = listing(call);
       for await (const client of everyClient(world, owner?.id ?? null)) {

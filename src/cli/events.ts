@@ -16,7 +16,7 @@ const show = act({
   says: 'Shows what happened, newest first: the audit log.',
   options: {
     kind: { says: 'Only this kind, such as account.signed_in.', value: 'KIND' },
-    account: { says: 'Only what concerns this account.', value: 'NICKNAME' },
+    account: { says: 'Only what concerns this account.', value: 'NAME' },
     client: { says: 'Only what concerns this application.', value: 'CLIENT_ID' },
     since: { says: 'Only what happened since: 2026-11-15, 2026-11-15T14:05:00Z, or 90m, 24h, 7d ago.', value: 'TIME' },
     until: { says: 'Only what happened before: a date, a moment, or a time ago.', value: 'TIME' },

@@ -1,6 +1,7 @@
 /** `latchkey import`: takes over from Doorkeeper, or brings people from a file. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { findByName, isLive } from '../accounts/find.ts';
+import { isLive } from '../accounts/find.ts';
+import { findNamed } from '../accounts/people.ts';
 import type { TakeoverOptions } from '../imports/doorkeeper/stage.ts';
 import { DOORKEEPER, type Progress, surveyTakeover, type Takeover, takeOver } from '../imports/doorkeeper/takeover.ts';
 import { ImportRefused } from '../imports/refused.ts';
@@ -29,7 +30,7 @@ const doorkeeper = act({
   says: 'Takes over people, applications, tokens and codes from Doorkeeper; run again, what is new since.',
   options: {
     from: { says: 'postgres://…, an SQLite file, or JSON lines in a folder or a file.', value: 'SOURCE' },
-    owner: { says: 'The nickname of the account that gets applications without an owner.', value: 'NICKNAME' },
+    owner: { says: 'The account that gets applications without an owner.', value: 'NAME' },
     tokens: { says: 'How the source kept tokens; asked for where it cannot be seen.', value: 'plain|sha256' },
     secrets: { says: 'The same for the secrets of applications; bcrypt is recognised.', value: 'plain|sha256' },
     scopes: { says: 'What applications and tokens without scopes have.', value: '"a b"' },
@@ -125,7 +126,7 @@ async function readOptions(words: Words, world: World): Promise<TakeoverOptions 
   if (tokens === 'wrong' || secrets === 'wrong') return '--tokens and --secrets take plain or sha256.';
   const days = words['endless-days'];
   if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days)) return '--endless-days takes a whole number from 1 to 99999.';
-  const owner = words.owner === undefined ? undefined : await findByName(world, words.owner);
+  const owner = words.owner === undefined ? undefined : await findNamed(world, words.owner);
   if (owner === null) return `There is no user ${words.owner}.`;
   if (owner && !isLive(owner)) return `${owner.nickname} is disabled.`;
   return {

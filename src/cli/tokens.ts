@@ -20,7 +20,7 @@ type Outcome =
 const revoke = act({
   says: 'Ends tokens at once: all that an account granted, all that an application holds, or one.',
   options: {
-    account: { says: 'Every access this account gave; applications have to ask again.', value: 'NICKNAME' },
+    account: { says: 'Every access this account gave; applications have to ask again.', value: 'NAME' },
     'client-id': { says: 'Every access this application has, its own tokens included.', value: 'X' },
     'token-stdin': { says: 'The token on standard input, and all that came from the same authorization.' },
     json: JSON_OPTION,

@@ -1,5 +1,6 @@
 /** `latchkey applications create`: registers an application, with the client_id and the secret of an old one if need be. */
-import { findByName, isLive } from '../../accounts/find.ts';
+import { isLive } from '../../accounts/find.ts';
+import { findNamed } from '../../accounts/people.ts';
 import { OPERATOR } from '../../clients/act.ts';
 import { type Details, type Fault, usualDetails } from '../../clients/details.ts';
 import { type Registered, registerClient } from '../../clients/register.ts';
@@ -16,7 +17,11 @@ import { KIND_OPTIONS, readKind } from './kind.ts';
 export const create = act({
   says: 'Registers an application and prints its client_id and its secret, once.',
   options: {
-    owner: { says: 'The nickname of the account it belongs to.', value: 'NICKNAME', required: true },
+    owner: {
+      says: 'The account it belongs to: a nickname, an e-mail address or a number.',
+      value: 'NAME',
+      required: true,
+    },
     name: { says: 'What people see when it asks them for access.', value: 'N', required: true },
     'redirect-uri': {
       says: 'Where people come back to, exactly as it is sent; a machine has none.',
@@ -47,7 +52,7 @@ export const create = act({
     const publicId = options['client-id'];
     const secret = options['client-secret-stdin'] ? await call.readInput() : options['client-secret'];
     return await withWorld(call.settings, async (world) => {
-      const owner = await findByName(world, options.owner);
+      const owner = await findNamed(world, options.owner);
       if (!owner) return call.fail(`There is no user ${options.owner}.`);
       if (!isLive(owner)) return call.fail(`${owner.nickname} is disabled.`);
       const details = detailsFrom(options, kind.value, world);

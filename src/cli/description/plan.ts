@@ -1,6 +1,7 @@
 /** Compares a description with what the service has, and drafts the one batch that makes them agree. */
 import { findPerson } from '../../accounts/administration.ts';
-import { findByName, isLive } from '../../accounts/find.ts';
+import { isLive } from '../../accounts/find.ts';
+import { findNamed } from '../../accounts/people.ts';
 import { changeQuota, MOST_CLIENTS, readQuotaLeft } from '../../clients/act-limits.ts';
 import { forgetRefusedOf } from '../../clients/ending.ts';
 import { findClient } from '../../clients/find.ts';
@@ -33,7 +34,7 @@ export async function plan(world: World, { description, prunes, secrets }: Wish)
   const { applications = [], resources = [], webhooks = [], scopes } = description;
   const found: Found[] = scopes === undefined ? [] : [scopeFaults(world, scopes)];
   for (const wanted of applications) {
-    const owner = wanted.owner === undefined ? undefined : await findByName(world, wanted.owner);
+    const owner = wanted.owner === undefined ? undefined : await findNamed(world, wanted.owner);
     const ownerId = owner && isLive(owner) ? owner.id : undefined;
     found.push(await planApplication(world, { wanted, ownerId, secrets }));
   }

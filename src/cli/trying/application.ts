@@ -1,5 +1,6 @@
 /** The application that `latchkey try` plays: one for each account, registered when it is first needed. */
-import { findByName, isLive } from '../../accounts/find.ts';
+import { isLive } from '../../accounts/find.ts';
+import { findNamed } from '../../accounts/people.ts';
 import { OPERATOR } from '../../clients/act.ts';
 import { everyClient } from '../../clients/find.ts';
 import { registerClient } from '../../clients/register.ts';
@@ -17,9 +18,9 @@ export interface Played {
 }
 
 /** Refused with a sentence. */
-export async function findOrRegister(world: World, nickname: string): Promise<Result<Played, string>> {
-  const owner = await findByName(world, nickname);
-  if (!owner) return refuse(`There is no user ${nickname}.`);
+export async function findOrRegister(world: World, typed: string): Promise<Result<Played, string>> {
+  const owner = await findNamed(world, typed);
+  if (!owner) return refuse(`There is no user ${typed}.`);
   if (!isLive(owner)) return refuse(`${owner.nickname} is disabled.`);
   for await (const { name, publicId, confidentialAt, suspendedAt } of everyClient(world, owner.id))
     if (name === NAME && confidentialAt === null && suspendedAt === null)

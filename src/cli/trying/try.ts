@@ -21,7 +21,7 @@ type Printing = Pick<Call, 'print'>;
 export const command = act({
   says: 'Walks through consent, code, token, API and refresh in this terminal, as an application would.',
   options: {
-    owner: { says: 'The account that the application Terminal belongs to.', value: 'NICKNAME', required: true },
+    owner: { says: 'The account that the application Terminal belongs to.', value: 'NAME', required: true },
     url: { says: 'Where the service is reached; its public address, unless given.', value: 'URL' },
   },
   run: (call) =>

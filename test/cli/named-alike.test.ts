@@ -1,0 +1,43 @@
+/** What commands take and tell is the same wherever the same thing is meant: people, applications, moments and limits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eachDatabase } from '../support/each-database.ts';
+import { type Stage, usualStage } from '../support/grant.ts';
+import type { Outcome, Service } from '../support/service.ts';
+
+const onService = eachDatabase(async (service) => service);
+const on = (body: (stage: Stage) => Promise<void>) => onService(async (service) => body(await usualStage(service)));
+
+async function asked(service: Service, words: string[], stdin?: string): Promise<Record<string, unknown>> {
+  const done = await service.cliHere([...words, '--json'], stdin);
+  assert.equal(done.code, 0, done.stderr);
+  return JSON.parse(done.stdout);
+}
+
+function assertRefused({ code, stderr }: Outcome, expected: 1 | 2, why: RegExp): void {
+  assert.equal(code, expected, stderr);
+  assert.match(stderr, why);
+  assert.equal(stderr.split('\n').length, 2, stderr);
+}
+
+test(
+  'the owner of an application is named by number, too',
+  on(async ({ service, ada }) => {
+    const { id } = await asked(service, ['users', 'show', ada.nickname]);
+    const owner = ['--owner', String(id)];
+
+    const made = await asked(service, [
+      ...['applications', 'create', ...owner, '--name', 'Numbered'],
+      ...['--redirect-uri', 'https://numbered.example/cb'],
+    ]);
+    const listed = await service.cliHere(['applications', 'list', ...owner, '--json']);
+    const described = { client_id: 'described', owner: String(id), name: 'D', redirect_uris: ['https://d.example/cb'] };
+    const description = JSON.stringify({ latchkey: 1, applications: [described] });
+    const applied = await service.cliHere(['apply', '-', '--dry-run'], description);
+    const unknown = await service.cliHere(['applications', 'list', '--owner', '4294967295']);
+
+    assert.ok(listed.stdout.includes(String(made.client_id)), listed.stdout);
+    assert.equal(applied.code, 0, applied.stderr);
+    assertRefused(unknown, 1, /^latchkey: There is no user 4294967295\.\n/);
+  }),
+);

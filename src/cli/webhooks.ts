@@ -7,7 +7,7 @@ import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
 import { listing } from './output/list.ts';
 import { deliveries, resend, test } from './webhooks/deliveries.ts';
-import { factsOf, NOBODY, refusalWords, scopeOf, withOne } from './webhooks/one.ts';
+import { factsOf, NOBODY, publicIds, refusalWords, scopeOf, withOne } from './webhooks/one.ts';
 
 const GROUPS = { says: 'Which events, by the word before the dot.', value: 'GROUP', repeats: true } as const;
 const CLIENT = {
@@ -32,13 +32,16 @@ const create = act({
       if (!made.ok) return call.fail(refusalWords(made.refusal));
       const { webhook, secret } = made.value;
       const said = [`Added the webhook ${webhook.id}.`, `secret  ${secret}`, 'The secret is not shown again.'];
-      return answer(call, said.join('\n'), { ...factsOf(webhook), client_id: publicId ?? null, secret });
+      return answer(call, said.join('\n'), { ...factsOf(webhook, publicId ?? null), secret });
     }),
 });
 
 const list = act({
   says: 'Lists webhooks and whether they work.',
-  options: { 'client-id': CLIENT, json: { says: 'Prints JSON, one webhook a line.' } },
+  options: {
+    'client-id': { says: 'Only those of this application; all without it.', value: 'X' },
+    json: { says: 'Prints JSON, one webhook a line.' },
+  },
   run: (call) =>
     withWorld(call.settings, async (world) => {
       const { 'client-id': publicId } = call.options;
@@ -46,7 +49,8 @@ const list = act({
       if (scope === undefined) return call.fail(`There is no application ${publicId}.`);
       const webhooks = publicId === undefined ? everyWebhook(world) : await webhooksOf(world, scope);
       const say = listing(call);
-      for await (const webhook of webhooks) say(factsOf(webhook));
+      const ownerOf = publicIds(world);
+      for await (const webhook of webhooks) say(factsOf(webhook, await ownerOf(webhook)));
       return 0;
     }),
 });
@@ -56,8 +60,8 @@ const show = act({
   operands: ['ID'],
   options: { json: JSON_OPTION },
   run: (call) =>
-    withOne(call, async (_world, { webhook }) => {
-      const facts = factsOf(webhook);
+    withOne(call, async (_world, { webhook, publicId }) => {
+      const facts = factsOf(webhook, publicId);
       const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(16)} ${wordFor(value)}`);
       return answer(call, lines.join('\n'), facts);
     }),
@@ -68,12 +72,12 @@ const update = act({
   operands: ['ID'],
   options: { url: { says: 'Where events are sent by POST.', value: 'U' }, group: GROUPS, json: JSON_OPTION },
   run: (call) =>
-    withOne(call, async (world, { webhook, scope }) => {
+    withOne(call, async (world, { webhook, scope, publicId }) => {
       const { url, group } = call.options;
       const details = { url: url ?? webhook.url, groups: group.length === 0 ? webhook.groups : group };
       const done = await changeDetails(world, { scope, id: webhook.id, details }, NOBODY);
       if (!done.ok) return call.fail(refusalWords(done.refusal));
-      return answer(call, `The webhook ${webhook.id} is changed.`, factsOf(done.value));
+      return answer(call, `The webhook ${webhook.id} is changed.`, factsOf(done.value, publicId));
     }),
 });
 
@@ -97,12 +101,12 @@ const switchTo = (to: 'on' | 'off', says: string) =>
     operands: ['ID'],
     options: { json: JSON_OPTION },
     run: (call) =>
-      withOne(call, async (world, { webhook, scope }) => {
+      withOne(call, async (world, { webhook, scope, publicId }) => {
         const done = await switchWebhook(world, { scope, id: webhook.id, to }, NOBODY);
         if (!done.ok && done.refusal.reason === 'nothing_to_do')
           return call.fail(`The webhook ${webhook.id} is ${to} already.`);
         if (!done.ok) return call.fail(refusalWords(done.refusal));
-        return answer(call, `The webhook ${webhook.id} is ${to}.`, factsOf(done.value));
+        return answer(call, `The webhook ${webhook.id} is ${to}.`, factsOf(done.value, publicId));
       }),
   });
 

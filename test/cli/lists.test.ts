@@ -38,7 +38,10 @@ test(
       'client_id  name  owner  type  scope  users  state  created_at': ['applications', 'list'],
       'identifier  client_id  name  scope  seconds  plain  configured  created_at': ['resources', 'list'],
       'id  ends_in  created_at  last_used_at  expires_at  added_by': ['secrets', 'list', quill.client_id],
-      'id  url  groups  state  off_because  failing_since  last_delivery_at  dropped  created_at': ['webhooks', 'list'],
+      'id  url  groups  state  off_because  failing_since  last_delivery_at  dropped  created_at  client_id': [
+        'webhooks',
+        'list',
+      ],
       'id  type  state  status  attempts  happened_at': ['webhooks', 'deliveries', String(hook.id)],
       'id  kind  state  at  attempts  last_error': ['jobs', 'list'],
       'at  kind  account  client_id  address  detail': ['events'],

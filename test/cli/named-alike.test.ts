@@ -41,3 +41,24 @@ test(
     assertRefused(unknown, 1, /^latchkey: There is no user 4294967295\.\n/);
   }),
 );
+
+test(
+  'webhooks are listed and shown with the application that they belong to',
+  on(async ({ service, quill }) => {
+    const words = ['webhooks', 'create', '--url', 'https://hooks.example/in', '--group', 'token'];
+    const own = await asked(service, [...words, '--client-id', quill.client_id]);
+    const whole = await asked(service, words);
+
+    const lines = (await service.cliHere(['webhooks', 'list', '--json'])).stdout.trim().split('\n');
+    const listed = new Map(lines.map((line) => JSON.parse(line)).map(({ id, client_id }) => [id, client_id]));
+    const shown = await service.cliHere(['webhooks', 'show', String(own.id)]);
+    const help = await service.cliHere(['webhooks', 'list', '--help']);
+
+    assert.equal(listed.get(own.id), quill.client_id);
+    assert.equal(listed.get(whole.id), null);
+    assert.equal((await asked(service, ['webhooks', 'show', String(own.id)])).client_id, quill.client_id);
+    assert.equal((await asked(service, ['webhooks', 'off', String(own.id)])).client_id, quill.client_id);
+    assert.match(shown.stdout, new RegExp(`^client_id +${quill.client_id}$`, 'm'));
+    assert.match(help.stdout, /Only those of this application; all without it\./);
+  }),
+);

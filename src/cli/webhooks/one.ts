@@ -22,6 +22,8 @@ export async function scopeOf(world: World, publicId: string | undefined): Promi
 
 interface Found {
   readonly webhook: Webhook;
+  /** The client_id of the application that it belongs to; null for the whole service. */
+  readonly publicId: string | null;
   readonly scope: WebhookScope;
 }
 
@@ -36,12 +38,12 @@ export async function withOne(call: Asked, work: (world: World, found: Found) =>
     if (!webhook) return call.fail(`There is no webhook ${text}.`);
     const owned = webhook.clientKey === 0 ? null : await findOwnerOf(world, webhook.clientKey);
     const scope = owned && { id: webhook.clientKey, ownerId: owned.ownerId };
-    return await work(world, { webhook, scope });
+    return await work(world, { webhook, scope, publicId: owned?.publicId ?? null });
   });
 }
 
-/** Never its secret. */
-export function factsOf(webhook: Webhook) {
+/** Whose it is, and how it does; never its secret. */
+export function factsOf(webhook: Webhook, publicId: string | null) {
   const state = webhook.offAt !== null ? 'off' : webhook.failingSince !== null ? 'failing' : 'on';
   return {
     id: webhook.id,
@@ -53,6 +55,17 @@ export function factsOf(webhook: Webhook) {
     last_delivery_at: iso(webhook.deliveredAt),
     dropped: webhook.dropped,
     created_at: iso(webhook.createdAt),
+    client_id: publicId,
+  };
+}
+
+/** For lists, in which many belong to one application. */
+export function publicIds(world: World): (webhook: Webhook) => Promise<string | null> {
+  let last: { readonly key: number; readonly publicId: string | null } = { key: 0, publicId: null };
+  return async ({ clientKey: key }) => {
+    if (key !== last.key)
+      last = { key, publicId: key === 0 ? null : ((await findOwnerOf(world, key))?.publicId ?? null) };
+    return last.publicId;
   };
 }
 

@@ -48,7 +48,9 @@ const show = act({
       const found = await findToken(world, token);
       if (!found) return call.fail('No token of this service was read from standard input.');
       const facts = factsOf(found, world.now());
-      const lines = Object.entries(facts).map(([field, value]) => `${field.padEnd(16)}${value ?? '-'}`);
+      // Of a machine's token the first use is nowhere written down.
+      const none = (field: string) => (field === 'first_used_at' && facts.account_id === null ? 'not recorded' : '-');
+      const lines = Object.entries(facts).map(([field, value]) => `${field.padEnd(16)}${value ?? none(field)}`);
       return answer(call, lines.join('\n'), facts);
     });
   },

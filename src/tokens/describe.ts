@@ -28,6 +28,7 @@ export function describeToken({ record, isAccess }: FoundToken, now: number) {
     resource: record.audience,
     issuedAt: record.issuedAt,
     expiresAt: isAccess ? record.accessExpiresAt : record.refreshExpiresAt,
+    /** Null before, and always for a token of an application for itself: of those it is not recorded. */
     firstUsedAt: record.usedAt,
     family: record.familyId,
   };

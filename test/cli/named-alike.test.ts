@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { eachDatabase } from '../support/each-database.ts';
 import { type Stage, usualStage } from '../support/grant.ts';
 import type { Outcome, Service } from '../support/service.ts';
+import { token } from '../support/token-client.ts';
 
 const onService = eachDatabase(async (service) => service);
 const on = (body: (stage: Stage) => Promise<void>) => onService(async (service) => body(await usualStage(service)));
@@ -60,5 +61,19 @@ test(
     assert.equal((await asked(service, ['webhooks', 'off', String(own.id)])).client_id, quill.client_id);
     assert.match(shown.stdout, new RegExp(`^client_id +${quill.client_id}$`, 'm'));
     assert.match(help.stdout, /Only those of this application; all without it\./);
+  }),
+);
+
+test(
+  'of a token that an application got for itself it is said that its first use is not recorded',
+  on(async ({ service, quill }) => {
+    const { client_id, client_secret } = quill;
+    const { body } = await token(service.url, { grant_type: 'client_credentials', client_id, client_secret });
+    const { access_token } = JSON.parse(body);
+
+    const shown = await service.cliHere(['tokens', 'show', '--token-stdin'], access_token);
+
+    assert.match(shown.stdout, /^first_used_at +not recorded$/m);
+    assert.equal((await asked(service, ['tokens', 'show', '--token-stdin'], access_token)).first_used_at, null);
   }),
 );

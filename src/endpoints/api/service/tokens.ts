@@ -27,7 +27,11 @@ const TOKEN = named(
     ),
     issued_at: nullable(moment('When it was issued.')),
     expires_at: nullable(moment('When it ends by itself.')),
-    first_used_at: nullable(moment('When it was first used.')),
+    first_used_at: nullable(
+      moment(
+        'When it was first used; null before, and always for an application’s own token, of which it is not recorded.',
+      ),
+    ),
     family: integer('The number of all tokens that came from the same authorization.', {
       least: 0,
       most: Number.MAX_SAFE_INTEGER,

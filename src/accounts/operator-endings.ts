@@ -22,7 +22,7 @@ export function deleteByOperator(world: World, name: string): Promise<Outcome> {
   return attempt<Outcome>(async () => {
     const account = await findNamed(world, name);
     if (!account) return refuse('unknown');
-    const guard = await guardOf(world, account);
+    const guard = await guardLastAdministrator(world, account);
     if (!guard) return refuse('last_administrator');
     const ended = await endAccount(world, account, { source: CONSOLE, detail: 'by the operator' });
     const written = await world.database.write([...guard, deleteCredentialsOf(account.id), ...ended]);
@@ -35,7 +35,7 @@ export function removeAdministrator(world: World, name: string): Promise<Outcome
     const account = await findNamed(world, name);
     if (!account) return refuse('unknown');
     if (account.adminAt === null) return refuse('no_administrator');
-    const guard = await guardOf(world, account);
+    const guard = await guardLastAdministrator(world, account);
     if (!guard) return refuse('last_administrator');
     const written = await world.database.write([
       ...guard,
@@ -47,7 +47,7 @@ export function removeAdministrator(world: World, name: string): Promise<Outcome
 }
 
 /** One administrator is always left, also when two are ended at once: undefined where there is no other one. */
-async function guardOf(
+export async function guardLastAdministrator(
   { database }: World,
   account: Account,
 ): Promise<readonly ReturnType<typeof remainsAdministrator>[] | undefined> {

@@ -18,7 +18,7 @@ import { withNewWorld, withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
 import { listing } from './output/list.ts';
 import { makeDeveloper, removeDeveloper } from './users/developer.ts';
-import { remove, removeAdmin, signOut } from './users/ending.ts';
+import { LAST, remove, removeAdmin, signOut } from './users/ending.ts';
 import { signInLink } from './users/link.ts';
 import { createMany, disableMany } from './users/many.ts';
 import { show } from './users/show.ts';
@@ -175,6 +175,8 @@ function sentence(refusal: OperatorRefusal, name: string, already: string): stri
       return `There is no user ${name}.`;
     case 'already':
       return `${name} ${already}.`;
+    case 'last_administrator':
+      return `${name} ${LAST}`;
     case 'disabled':
       return `${name} is disabled: enable the account first.`;
     case 'faulty':

@@ -77,3 +77,25 @@ test(
     assert.equal((await asked(service, ['tokens', 'show', '--token-stdin'], access_token)).first_used_at, null);
   }),
 );
+
+test(
+  'the last administrator is not disabled, neither alone nor among many, and a reason is given to many alike',
+  on(async ({ service, ada }) => {
+    const root = `root${ada.nickname}`.slice(0, 20);
+    const create = ['users', 'create', '--nickname', root, '--email', `${root}@example.org`, '--password-stdin'];
+    await asked(service, [...create, '--admin'], 'a lantern over the harbour');
+
+    assertRefused(await service.cliHere(['users', 'disable', root]), 1, /is the last administrator: make somebody/);
+    const many = ['users', 'disable-many', '--reason', 'The school year is over.'];
+    const done = await service.cliHere(many, [root, ada.nickname].join('\n'));
+    assert.equal(done.code, 1);
+    assert.match(done.stdout, new RegExp(`^1: not done: ${root} is the last administrator`, 'm'));
+    assert.equal((await asked(service, ['users', 'show', root])).state, 'active');
+    assert.equal((await asked(service, ['users', 'show', ada.nickname])).state, 'disabled');
+    await asked(service, ['users', 'enable', ada.nickname]);
+    await asked(service, ['users', 'make-admin', ada.nickname]);
+    assert.equal((await asked(service, ['users', 'disable', root])).state, 'disabled');
+    await asked(service, ['users', 'enable', root]);
+    await asked(service, ['users', 'remove-admin', root]);
+  }),
+);

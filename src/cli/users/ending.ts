@@ -7,7 +7,7 @@ import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 
-const LAST = 'is the last administrator: make somebody else one first (latchkey users make-admin).';
+export const LAST = 'is the last administrator: make somebody else one first (latchkey users make-admin).';
 
 export const remove = act({
   says: 'Deletes an account for good, with the applications that it owns and every access that came from it.',

@@ -3,9 +3,11 @@ import { createByOperator, disableAccount } from '../../accounts/operator.ts';
 import { isRecord, readJson } from '../../config/values.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
+import { examineOptionalReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
 import { act, type Call } from '../command-line.ts';
 import { withNewWorld, withWorld } from '../open-world.ts';
+import { LAST } from './ending.ts';
 
 /** As many as hash passwords at once, and a few that write or wait meanwhile. */
 const AT_ONCE = 8;
@@ -29,10 +31,17 @@ export const createMany = act({
 
 export const disableMany = act({
   says: 'Disables accounts from standard input: a nickname, an e-mail address or a number a line.',
-  options: { json: { says: 'Prints JSON, one account a line.' } },
+  options: {
+    reason: { says: 'Why, in one line that each person reads at sign-in.', value: '"R"' },
+    json: { says: 'Prints JSON, one account a line.' },
+  },
   run: async (call) => {
+    const because = examineOptionalReason(call.options.reason ?? '');
+    if (!because.ok) return call.wrong(`--reason: ${faultWords(en, because.refusal)}`);
     const lines = linesOf(await call.readInput());
-    return await withWorld(call.settings, (world) => doAll(call, lines, (name) => disableOne(world, name)));
+    return await withWorld(call.settings, (world) =>
+      doAll(call, lines, (name) => disableOne(world, name, because.value)),
+    );
   },
 });
 
@@ -61,14 +70,16 @@ async function createOne(world: World, text: string): Promise<Done> {
   return { name: nickname, error: faults.map((fault) => faultWords(en, fault)).join(' ') };
 }
 
-async function disableOne(world: World, name: string): Promise<Done> {
-  const done = await disableAccount(world, name);
+async function disableOne(world: World, name: string, because: string | null): Promise<Done> {
+  const done = await disableAccount(world, name, because);
   if (done.ok) return { name: done.value.nickname, id: done.value.id };
-  return {
-    name,
-    error: done.refusal.reason === 'unknown' ? 'There is no such user.' : 'The account is disabled already.',
-  };
+  return { name, error: REFUSALS[done.refusal.reason] ?? 'The account is disabled already.' };
 }
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  unknown: 'There is no such user.',
+  last_administrator: LAST,
+};
 
 /** In any order; what fails does not hold up the rest. The exit code is 1 when anything failed. */
 async function doAll(

@@ -99,3 +99,17 @@ test(
     await asked(service, ['users', 'remove-admin', root]);
   }),
 );
+
+test(
+  'approve and decline take the application as their neighbours do',
+  on(async ({ service, quill }) => {
+    for (const words of [['approve'], ['decline', '--reason', 'It is a copy.']]) {
+      const [word = '', ...more] = words;
+      const named = await service.cliHere(['applications', word, '--client-id', quill.client_id, ...more]);
+      const missing = await service.cliHere(['applications', word, ...more]);
+
+      assertRefused(named, 1, /does not wait for approval\.\n$/);
+      assertRefused(missing, 2, /CLIENT_ID is missing/);
+    }
+  }),
+);

@@ -113,3 +113,16 @@ test(
     }
   }),
 );
+
+test(
+  'a limit that is no number is told the word that takes it back',
+  on(async ({ service, quill }) => {
+    const words = ['applications', 'update', quill.client_id, '--limit', 'token_requests=x'];
+
+    assertRefused(
+      await service.cliHere(words),
+      2,
+      /token_requests takes a whole number from 1 to \d+, or usual, not x\./,
+    );
+  }),
+);

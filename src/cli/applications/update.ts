@@ -10,7 +10,13 @@ import { replaceSecrets } from '../../clients/secrets.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
 import { type ClientKind, keepsSecret, needsRedirectUri } from '../../protocol/clients/kind.ts';
-import { changedLimits, isOwnLimitName, type LimitChange, OWN_LIMIT_NAMES } from '../../protocol/clients/own-limits.ts';
+import {
+  changedLimits,
+  isOwnLimitName,
+  type LimitChange,
+  mostOf,
+  OWN_LIMIT_NAMES,
+} from '../../protocol/clients/own-limits.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
@@ -142,7 +148,7 @@ function readLimits(typed: readonly string[]): Result<LimitChange, string> {
     if (!isOwnLimitName(name)) return refuse(`There is no limit ${name}: write one of ${OWN_LIMIT_NAMES.join(', ')}.`);
     if (value === '') return refuse(`Write ${name}=N, or ${name}=usual.`);
     const limit = examineLimit(name, value === 'usual' ? '' : value);
-    if (!limit.ok) return refuse(`${name}: ${faultWords(en, limit.refusal)}`);
+    if (!limit.ok) return refuse(`${name} takes a whole number from 1 to ${mostOf(name)}, or usual, not ${value}.`);
     change[name] = limit.value;
   }
   return accept(change);

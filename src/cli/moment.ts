@@ -1,19 +1,23 @@
 /** Ends everything that was granted before a moment, for an operator after a restore. */
 import { OPERATOR } from '../clients/act.ts';
 import { report } from '../events/report.ts';
+import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { invalidateBefore } from '../storage/sweeps.ts';
-import type { World } from '../world.ts';
+import { systemClock, type World } from '../world.ts';
 
 /** Epoch seconds, or the time at which it is done. */
 type Moment = number | 'now';
 
 /** A moment with its time zone, which leaves no doubt about whose clock is meant. */
-export function momentOf(text: string): Moment | undefined {
-  if (text === 'now') return text;
+export function readMoment(text: string): Result<Moment, string> {
+  if (text === 'now') return accept(text);
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (!isWhole || !isCalendarTime(text)) return refuse(`now, or a moment such as 2026-11-15T12:00:00Z, not ${text}`);
   const seconds = Math.floor(Date.parse(text) / 1000);
-  return isWhole && isCalendarTime(text) ? seconds : undefined;
+  // It would end what begins until then, which nobody sees coming.
+  if (seconds > systemClock()) return refuse(`now, or a moment that has been, and ${text} is in the future`);
+  return accept(seconds);
 }
 
 /** `Date.parse` takes the 30th of February for the 2nd of March. */
@@ -23,8 +27,8 @@ export function isCalendarTime(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && midnight.getUTCDate() === Number(day);
 }
 
-/** In steps, each a short transaction of its own; after an interruption the command is run again. */
-export async function endBefore(world: World, moment: Moment): Promise<void> {
+/** Answers the moment. In steps, each a short transaction of its own; after an interruption the command is run again. */
+export async function endBefore(world: World, moment: Moment): Promise<number> {
   const before = moment === 'now' ? world.now() + 1 : moment;
   const detail = `everything before ${new Date(before * 1000).toISOString()}`;
   const event = report(world, OPERATOR.source, 'consent.revoked', { detail });
@@ -36,6 +40,6 @@ export async function endBefore(world: World, moment: Moment): Promise<void> {
       return written === null ? stale : written.slice(isFirst ? 1 : 0).reduce((sum, rows) => sum + rows, 0);
     });
     isFirst = false;
-    if (touched === 0) return;
+    if (touched === 0) return before;
   }
 }

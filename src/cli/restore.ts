@@ -2,7 +2,7 @@
 import { restoreSqlite } from '../storage/sqlite/backup.ts';
 import { systemClock } from '../world.ts';
 import { act } from './command-line.ts';
-import { endBefore, momentOf } from './moment.ts';
+import { endBefore, readMoment } from './moment.ts';
 import { withWorld } from './open-world.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
 
@@ -20,16 +20,15 @@ export const command = act({
     const { database } = call.settings;
     if (!database.startsWith('sqlite:')) return call.fail(POSTGRES);
     const when = call.options['invalidate-before'];
-    const moment = when === undefined ? undefined : momentOf(when);
-    if (when !== undefined && moment === undefined)
-      return call.wrong(`--invalidate-before takes now, or a moment such as 2026-11-15T12:00:00Z, not ${when}.`);
+    const moment = when === undefined ? undefined : readMoment(when);
+    if (moment?.ok === false) return call.wrong(`--invalidate-before takes ${moment.refusal}.`);
     const { from } = call.options;
     const kept = restoreSqlite(from, database.slice('sqlite:'.length), String(systemClock()));
     const said = `Restored ${from}.${kept === undefined ? '' : ` What was there is kept as ${kept}.`}`;
     const facts = { restored: from, kept: kept ?? null, invalidated: moment !== undefined };
     if (moment === undefined) return answer(call, `${said}\n${LIVES_AGAIN}`, facts);
     return await withWorld(call.settings, async (world) => {
-      await endBefore(world, moment);
+      await endBefore(world, moment.value);
       return answer(call, `${said}\nEvery sign-in, consent and token from before that moment is ended.`, facts);
     });
   },

@@ -7,7 +7,7 @@ import { describeToken, findToken } from '../tokens/describe.ts';
 import { endTokens } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
 import { act, type Group } from './command-line.ts';
-import { endBefore, momentOf } from './moment.ts';
+import { endBefore, readMoment } from './moment.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
 import { list } from './tokens/list.ts';
@@ -70,13 +70,12 @@ const invalidate = act({
     json: JSON_OPTION,
   },
   run: async (call) => {
-    const moment = momentOf(call.options.before);
-    if (moment === undefined)
-      return call.wrong(`--before takes now, or a moment such as 2026-11-15T12:00:00Z, not ${call.options.before}.`);
+    const moment = readMoment(call.options.before);
+    if (!moment.ok) return call.wrong(`--before takes ${moment.refusal}.`);
     return await withWorld(call.settings, async (world) => {
-      await endBefore(world, moment);
+      const ended = await endBefore(world, moment.value);
       const said = 'Every sign-in, consent and token from before that moment is ended.';
-      return answer(call, said, { ended_before: call.options.before });
+      return answer(call, said, { ended_before: iso(ended) });
     });
   },
 });

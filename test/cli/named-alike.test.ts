@@ -126,3 +126,18 @@ test(
     );
   }),
 );
+
+test(
+  'nothing is ended before a moment in the future, and the moment that was meant by now is told',
+  on(async ({ service }) => {
+    const future = await service.cliHere(['tokens', 'invalidate', '--before', '2999-01-01T00:00:00Z']);
+    const begun = Date.now();
+    const done = await asked(service, ['tokens', 'invalidate', '--before', 'now']);
+    const restored = await service.cli(['restore', '--from', 'none.db', '--invalidate-before', '2999-01-01T00:00:00Z']);
+
+    assertRefused(future, 2, /--before takes now, or a moment that has been, and 2999-\S+ is in the future\./);
+    assert.ok(Math.abs(Date.parse(String(done.ended_before)) - begun) < 600_000, String(done.ended_before));
+    if (service.engine === 'sqlite')
+      assertRefused(restored, 2, /--invalidate-before takes now, or a moment that has been/);
+  }),
+);

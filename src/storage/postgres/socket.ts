@@ -106,12 +106,32 @@ async function asksForTls(raw: Socket): Promise<boolean> {
 /** Leaves no listener behind. */
 function untilEvent(socket: Socket, event: 'connect' | 'data' | 'secureConnect'): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const onError = (error: Error) => reject(Object.assign(error, { code: codeFor(error) }));
+  const onError = (error: Error) => reject(explain(error));
   const onClose = () => reject(failed('the connection was closed'));
   socket.once(event, resolve).once('error', onError).once('close', onClose);
   return promise.finally(() => {
     socket.removeListener(event, resolve).removeListener('error', onError).removeListener('close', onClose);
   });
+}
+
+/** The codes of OpenSSL for a chain that ends in no known authority. */
+const UNKNOWN_AUTHORITY: ReadonlySet<unknown> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_UNTRUSTED',
+]);
+
+/** What Node.js advises there is an option of its own, which the service is not started with. */
+function explain(error: Error): Error {
+  const isUnknown = 'code' in error && UNKNOWN_AUTHORITY.has(error.code);
+  const [said = ''] = error.message.split(';');
+  const message = isUnknown
+    ? `${said}: name the file of its authority with sslrootcert=FILE in the address`
+    : error.message;
+  return Object.assign(error, { message, code: codeFor(error) });
 }
 
 /** Errors of TLS have codes of their own; whoever asked for something only has to know that there is no connection. */

@@ -14,6 +14,7 @@ import {
   abandonStart,
   boundsOf,
   leave,
+  opening,
   openServedWorld,
   refuseTakenPorts,
   sayWhereAndWhatToDo,
@@ -71,12 +72,12 @@ async function start({ settings: draft, origins }: Pick<Call, 'settings' | 'orig
     const settingsAt = (port: number) => (port === draft.port ? world.settings : withListeningPort(draft, port));
     // Made before the port opens, so that what is missing is reported first; with port 0 the app needs the real one.
     const app = createApp(world);
-    const server = await startServer({
-      host: draft.host,
-      port: draft.port,
-      bounds: boundsOf(draft, world),
-      listenerAt: (port) => (port === draft.port ? app : createApp({ ...world, settings: settingsAt(port) })),
-    });
+    const listenerAt = (port: number) =>
+      port === draft.port ? app : createApp({ ...world, settings: settingsAt(port) });
+    const { host, port: wanted } = draft;
+    const server = await opening('port', () =>
+      startServer({ host, port: wanted, bounds: boundsOf(draft, world), listenerAt }),
+    );
     const figures = await openFigures(world, { server, descriptors }).catch(async (error) => {
       await server.stop(0);
       throw error;

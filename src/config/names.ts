@@ -13,3 +13,8 @@ export function variableOf(name: SettingName): string {
 export function flagOf(name: SettingName): string {
   return name.replace(/[A-Z]/g, '-$&').toLowerCase();
 }
+
+/** An error of the system that a setting led to, which is named where the error is told. */
+export function blameSetting(name: SettingName, error: unknown): unknown {
+  return error instanceof Error ? Object.assign(error, { setting: variableOf(name) }) : error;
+}

@@ -1,6 +1,7 @@
 /** Opens what log lines are written to: a file, which is opened anew after it was renamed, or stderr without blocking. */
 import { constants, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { blameSetting } from '../config/names.ts';
 import { makeFileLike, makeFolder } from '../ownership.ts';
 import { createSink, type Sink } from './sink.ts';
 
@@ -9,7 +10,7 @@ const STDERR = 2;
 /** An empty path means stderr. The folder is made when its parent exists. Throws when the file cannot be opened. */
 export function openSink(path: string): Sink {
   if (path === '') return createSink(openStderr());
-  const sink = createSink(openFile(path));
+  const sink = createSink(openFirst(path));
   reopenFile = () => {
     try {
       sink.replace(openFile(path));
@@ -27,6 +28,14 @@ let reopenFile = (): void => {};
 /** Whoever rotates logs renames the file, and then lines have to go to a new one of the old name. */
 export function reopenLog(): void {
   reopenFile();
+}
+
+function openFirst(path: string): number {
+  try {
+    return openFile(path);
+  } catch (error) {
+    throw blameSetting('logFile', error);
+  }
 }
 
 function openFile(path: string): number {

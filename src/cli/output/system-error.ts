@@ -17,9 +17,29 @@ const SENTENCES: Readonly<Record<string, Said>> = {
 /** A port or a socket that is closed to this user is no file. */
 const NETWORK: ReadonlySet<string> = new Set(['listen', 'bind', 'connect']);
 
-export function systemSentence(error: NodeJS.ErrnoException): string {
-  const say = SENTENCES[error.code ?? ''];
+/** Where a process listens; by the same names in every error of the system about it. */
+interface SystemError extends NodeJS.ErrnoException {
+  readonly address?: string;
+  readonly port?: number;
+  /** What led there (`blameSetting`). */
+  readonly setting?: string;
+}
+
+const LISTENING: Readonly<Record<string, Said>> = {
+  EADDRINUSE: (place) => `${place} is in use by another program (EADDRINUSE): name a free port.`,
+  EACCES: (place) => `${place} may not be opened by this user (EACCES): name a port above 1023.`,
+  EADDRNOTAVAIL: (place) => `${place} is no address of this machine (EADDRNOTAVAIL).`,
+};
+
+export function systemSentence(error: SystemError): string {
+  return oneLine(`${error.setting === undefined ? '' : `${error.setting}: `}${sentenceOf(error)}`);
+}
+
+function sentenceOf({ code = '', syscall = '', address, port, path, message }: SystemError): string {
+  const isListening = syscall === 'listen' || syscall === 'bind';
+  const place = address !== undefined && port !== undefined ? `${address}:${port}` : undefined;
+  if (isListening && place !== undefined && LISTENING[code]) return LISTENING[code](place);
+  const say = SENTENCES[code];
   // A folder that is read like a file is not named by the system.
-  if (say === undefined || NETWORK.has(error.syscall ?? '')) return oneLine(error.message);
-  return oneLine(say(error.path ?? 'What was named'));
+  return say === undefined || NETWORK.has(syscall) ? message : say(path ?? 'What was named');
 }

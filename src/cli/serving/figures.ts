@@ -11,6 +11,7 @@ import { SWEEPS } from '../../storage/sweeps.ts';
 import type { World } from '../../world.ts';
 import { sourcesOfDatabase, sourcesOfPasswords } from './database-figures.ts';
 import type { DescriptorWatch } from './descriptor-limit.ts';
+import { opening } from './instance.ts';
 import { sourcesOfBackup, sourcesOfDeliveries, sourcesOfSweep } from './kept-figures.ts';
 
 const NANOSECONDS = 1e9;
@@ -26,7 +27,7 @@ export async function openFigures(world: World, observed: Observed): Promise<Met
   const { metricsHost, metricsPort } = world.settings;
   if (metricsPort === 0) return null;
   addSources(world, observed);
-  return await openMetricsPort(metricsHost, metricsPort, () => world.metrics.print());
+  return await opening('metricsPort', () => openMetricsPort(metricsHost, metricsPort, () => world.metrics.print()));
 }
 
 export function addSources(world: World, observed: Observed): void {

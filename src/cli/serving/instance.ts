@@ -1,5 +1,6 @@
 /** What a process needs to serve: an open database, what the configuration puts into it, the port, and work beside requests. */
 import { offerSetup } from '../../accounts/setup.ts';
+import { blameSetting } from '../../config/names.ts';
 import type { Draft, Settings } from '../../config.ts';
 import type { Counters } from '../../counters.ts';
 import { createProxyCheck } from '../../http/server/address.ts';
@@ -18,9 +19,25 @@ const LAST_WORDS_MS = 1000;
 
 /** Before the database is touched: a second service on a port ends here. */
 export async function refuseTakenPorts(draft: Draft): Promise<void> {
-  await refuseTakenPort(draft.host, draft.port);
-  if (draft.metricsPort !== 0) await refuseTakenPort(draft.metricsHost, draft.metricsPort);
+  await opening('port', () => refuseTakenPort(draft.host, draft.port));
+  if (draft.metricsPort !== 0)
+    await opening('metricsPort', () => refuseTakenPort(draft.metricsHost, draft.metricsPort));
 }
+
+/** What keeps a port from being opened is told with the setting that names it, of which there are two. */
+export async function opening<Answer>(
+  setting: 'port' | 'metricsPort',
+  open: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await open();
+  } catch (error) {
+    const isOfHost = error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL';
+    throw blameSetting(isOfHost ? HOST_OF[setting] : setting, error);
+  }
+}
+
+const HOST_OF = { port: 'host', metricsPort: 'metricsHost' } as const;
 
 export async function openServedWorld(settings: Settings, log: Log, counters?: Counters): Promise<World> {
   log.debug({}, 'Opening the database.');

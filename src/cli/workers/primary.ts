@@ -13,6 +13,7 @@ import { warnOfFewDescriptors } from '../serving/descriptor-limit.ts';
 import {
   abandonStart,
   endSoon,
+  opening,
   openServedWorld,
   refuseTakenPorts,
   sayWhereAndWhatToDo,
@@ -60,7 +61,8 @@ async function start(
   writeLog: (lines: string) => void,
 ): Promise<Started | { readonly code: number }> {
   await refuseTakenPorts(draft);
-  const port = bindPort(await addressOf(draft.host), draft.port);
+  const address = await addressOf(draft.host);
+  const port = await opening('port', () => bindPort(address, draft.port));
   const divided = shareOf(draft);
   warnOfFewDescriptors(log, divided.connectionsAtOnce);
   const joined = joinMetrics(() => supervisor.slots);
@@ -132,7 +134,9 @@ async function prepareDatabase(
 }
 
 function openFigures({ metricsHost, metricsPort }: Draft, print: () => Promise<string>): Promise<MetricsPort | null> {
-  return metricsPort === 0 ? Promise.resolve(null) : openMetricsPort(metricsHost, metricsPort, print);
+  return metricsPort === 0
+    ? Promise.resolve(null)
+    : opening('metricsPort', () => openMetricsPort(metricsHost, metricsPort, print));
 }
 
 /** Fewer connections to PostgreSQL than this do not work (SETTINGS.databasePool). */

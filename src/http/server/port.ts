@@ -8,7 +8,7 @@ const LIMIT_MS = 500;
 export async function refuseTakenPort(host: string, port: number): Promise<void> {
   if (port === 0 || !(await isTaken(host, port))) return;
   const error = new Error(`listen EADDRINUSE: address already in use ${host}:${port}`);
-  throw Object.assign(error, { code: 'EADDRINUSE', syscall: 'listen' });
+  throw Object.assign(error, { code: 'EADDRINUSE', syscall: 'listen', address: host, port });
 }
 
 /** The address at which this machine reaches what listens on a host. */

@@ -5,7 +5,8 @@
 import { isatty } from 'node:tty';
 import { reopenLog } from '../../log/destination.ts';
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** Some supervisors and images stop a service by SIGQUIT, which would end it without a word. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /** The longest that a stop, or a failed start, may take; an orderly end has half of it. */
 const LONGEST_END_MS = 25_000;

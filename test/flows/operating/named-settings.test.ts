@@ -1,7 +1,8 @@
-/** What keeps a service from starting names the setting that led there. */
+/** What keeps a service from starting names the setting that led there; and SIGQUIT ends it as SIGTERM does. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { send } from '../../support/http-client.ts';
 import { freePort } from '../../support/postgres-home.ts';
 import { run, startService, temporaryDirectory } from '../../support/service.ts';
 import { migratedFile } from '../../support/sqlite-template.ts';
@@ -43,3 +44,15 @@ test('a log file in a folder that cannot be made is told with its setting', asyn
   assert.equal(code, 1);
   assert.match(stderr, /^latchkey: LATCHKEY_LOG_FILE: There is no file or folder \S+missing\/logs\.\n$/);
 });
+
+for (const workers of ['1', '2'])
+  test(`with LATCHKEY_WORKERS=${workers}, SIGQUIT stops the service as SIGTERM does`, async () => {
+    const service = await startService({ database: 'sqlite', env: { LATCHKEY_WORKERS: workers } });
+    assert.equal((await send(`${service.url}/health/live`)).status, 200);
+
+    service.signal('SIGQUIT');
+
+    assert.equal(await service.exited, 0, service.stderr());
+    assert.match(service.stderr(), /"signal":"SIGQUIT".*Told to stop/);
+    assert.match(service.stderr(), /The service has stopped\./);
+  });

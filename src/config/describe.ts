@@ -68,6 +68,11 @@ ${scopes.join('\n')}
 `;
 }
 
+/** The variables with which a setting is read from a file of its own. */
+const FILES = SETTING_NAMES.filter((name) => SETTINGS[name].secret)
+  .map((name) => `\`${variableOf(name)}_FILE\``)
+  .join(' and ');
+
 const INTRODUCTION = `# Configuration
 
 Latchkey starts without any configuration. To change something, give a flag, set an environment variable, or write a
@@ -75,7 +80,7 @@ JSON file and name it in \`LATCHKEY_CONFIG\`. A flag outweighs the environment, 
 \`bin/latchkey config\` shows every setting with its value and where the value came from; passwords are starred out.
 
 - An empty environment variable counts as not set.
-- \`LATCHKEY_DATABASE_FILE\` names a file that holds the database address, for secrets that are mounted as files.
+- What may hold a secret can be read from a file, for secrets that are mounted as files: ${FILES} name it.
 - A switch such as \`--danger-no-rate-limits\` needs no value; \`--token-query=false\` turns one off.
 - In the file, names are written as in the first column: \`{"url": "https://id.example.org", "trustedProxies": ["10.0.0.0/8"]}\`.
 - An unknown name or a wrong value stops the start with exit code 2, after every fault has been listed.

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { printConfiguration } from '../../../src/config/describe.ts';
+import { secretVariables } from '../../../src/config/load.ts';
 import { send } from '../../support/http-client.ts';
 import { freePort } from '../../support/postgres-home.ts';
 import { run, startService, temporaryDirectory } from '../../support/service.ts';
@@ -56,3 +58,9 @@ for (const workers of ['1', '2'])
     assert.match(service.stderr(), /"signal":"SIGQUIT".*Told to stop/);
     assert.match(service.stderr(), /The service has stopped\./);
   });
+
+test('the page about settings names every variable that reads one from a file', () => {
+  const page = printConfiguration();
+
+  for (const variable of secretVariables()) assert.ok(page.includes(`\`${variable}_FILE\``), variable);
+});

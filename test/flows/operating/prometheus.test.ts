@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
+import { JOB_KINDS } from '../../../src/job-kinds.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { spawnChild } from '../../support/children.ts';
 import { serverProgram } from '../../support/debian-package.ts';
@@ -193,6 +194,13 @@ test('every kind of event is in the table that operators read', () => {
     ),
   );
   const missing = EVENT_KINDS.filter((kind) => !listed.has(kind) && !document.includes(`\`${kind}\``));
+
+  assert.deepEqual(missing, []);
+});
+
+test('every kind of background work is in the table that operators read', () => {
+  const document = readFileSync(join(shipped, '..', 'docs', 'operating.md'), 'utf8');
+  const missing = JOB_KINDS.filter(({ name }) => !document.includes(`\n| \`${name}\` |`));
 
   assert.deepEqual(missing, []);
 });

@@ -22,7 +22,7 @@ export function deleteByOperator(world: World, name: string): Promise<Outcome> {
   return attempt<Outcome>(async () => {
     const account = await findNamed(world, name);
     if (!account) return refuse('unknown');
-    const guard = await guardLastAdministrator(world, account);
+    const guard = await guardOf(world, account);
     if (!guard) return refuse('last_administrator');
     const ended = await endAccount(world, account, { source: CONSOLE, detail: 'by the operator' });
     const written = await world.database.write([...guard, deleteCredentialsOf(account.id), ...ended]);
@@ -35,7 +35,7 @@ export function removeAdministrator(world: World, name: string): Promise<Outcome
     const account = await findNamed(world, name);
     if (!account) return refuse('unknown');
     if (account.adminAt === null) return refuse('no_administrator');
-    const guard = await guardLastAdministrator(world, account);
+    const guard = await guardOf(world, account);
     if (!guard) return refuse('last_administrator');
     const written = await world.database.write([
       ...guard,
@@ -47,7 +47,7 @@ export function removeAdministrator(world: World, name: string): Promise<Outcome
 }
 
 /** One administrator is always left, also when two are ended at once: undefined where there is no other one. */
-export async function guardLastAdministrator(
+async function guardOf(
   { database }: World,
   account: Account,
 ): Promise<readonly ReturnType<typeof remainsAdministrator>[] | undefined> {
@@ -55,3 +55,10 @@ export async function guardLastAdministrator(
   const other = await findOtherAdministrator(database, account.id);
   return other === undefined ? undefined : [remainsAdministrator(other)];
 }
+
+/** Whoever has to be kept out at once may be the only one: then the operator is told what is left to do. */
+export async function isAdministered({ database }: World): Promise<boolean> {
+  return (await findOtherAdministrator(database, NOBODY)) !== undefined;
+}
+
+const NOBODY = 0;

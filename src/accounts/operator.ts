@@ -14,7 +14,6 @@ import { hashPassword } from './authentication/password.ts';
 import type { Account } from './find.ts';
 import { writesOfPassword } from './managed/password.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
-import { guardLastAdministrator } from './operator-endings.ts';
 import { findNamed } from './people.ts';
 import { listSessions } from './sessions.ts';
 import { unlock } from './sign-in-limits.ts';
@@ -46,7 +45,6 @@ export type OperatorRefusal =
   | { readonly reason: 'unknown' }
   | { readonly reason: 'already' }
   | { readonly reason: 'disabled' }
-  | { readonly reason: 'last_administrator' }
   | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /** SPEC D28: sessions end and everything that was allowed is revoked, so that enabling brings no token back. */
@@ -59,10 +57,7 @@ export async function disableAccount(
     const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.disabledAt !== null) return refuse({ reason: 'already' });
-    const guard = await guardLastAdministrator(world, account);
-    if (!guard) return refuse({ reason: 'last_administrator' });
     const written = await world.database.write([
-      ...guard,
       disable(account.id, because, world.now()),
       ...endSignInsOf(account.id),
       ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),

@@ -10,6 +10,7 @@ import {
   type OperatorRefusal,
   setPasswordByOperator,
 } from '../accounts/operator.ts';
+import { isAdministered } from '../accounts/operator-endings.ts';
 import { en } from '../pages/text/en.ts';
 import { faultWords } from '../pages/text/texts.ts';
 import { examineOptionalReason } from '../protocol/people/suspension.ts';
@@ -18,7 +19,7 @@ import { withNewWorld, withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
 import { listing } from './output/list.ts';
 import { makeDeveloper, removeDeveloper } from './users/developer.ts';
-import { LAST, remove, removeAdmin, signOut } from './users/ending.ts';
+import { NONE_LEFT, remove, removeAdmin, signOut } from './users/ending.ts';
 import { signInLink } from './users/link.ts';
 import { createMany, disableMany } from './users/many.ts';
 import { show } from './users/show.ts';
@@ -82,7 +83,8 @@ const disable = act({
       const [name = ''] = call.operands;
       const done = await disableAccount(world, name, because.value);
       if (!done.ok) return call.fail(sentence(done.refusal, name, 'is disabled already'));
-      const { id, nickname } = done.value;
+      const { id, nickname, adminAt } = done.value;
+      if (adminAt !== null && !(await isAdministered(world))) call.tell(NONE_LEFT);
       const { ownedApplications: owned } = await countHoldings(world, id);
       const stay = `Applications of the account go on working (${owned}): latchkey applications suspend stops one.`;
       const said = `${nickname} is disabled.${owned === 0 ? '' : ` ${stay}`}`;
@@ -175,8 +177,6 @@ function sentence(refusal: OperatorRefusal, name: string, already: string): stri
       return `There is no user ${name}.`;
     case 'already':
       return `${name} ${already}.`;
-    case 'last_administrator':
-      return `${name} ${LAST}`;
     case 'disabled':
       return `${name} is disabled: enable the account first.`;
     case 'faulty':

@@ -7,7 +7,10 @@ import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 
-export const LAST = 'is the last administrator: make somebody else one first (latchkey users make-admin).';
+const LAST = 'is the last administrator: make somebody else one first (latchkey users make-admin).';
+
+/** A stolen account of an administrator is kept out at once, also where there is no other. */
+export const NONE_LEFT = 'No administrator is left: make somebody one (latchkey users make-admin).';
 
 export const remove = act({
   says: 'Deletes an account for good, with the applications that it owns and every access that came from it.',

@@ -1,5 +1,6 @@
 /** `latchkey users create-many`, `disable-many`: thousands of accounts from standard input in one process. */
 import { createByOperator, disableAccount } from '../../accounts/operator.ts';
+import { isAdministered } from '../../accounts/operator-endings.ts';
 import { isRecord, readJson } from '../../config/values.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
@@ -7,7 +8,7 @@ import { examineOptionalReason } from '../../protocol/people/suspension.ts';
 import type { World } from '../../world.ts';
 import { act, type Call } from '../command-line.ts';
 import { withNewWorld, withWorld } from '../open-world.ts';
-import { LAST } from './ending.ts';
+import { NONE_LEFT } from './ending.ts';
 
 /** As many as hash passwords at once, and a few that write or wait meanwhile. */
 const AT_ONCE = 8;
@@ -39,9 +40,12 @@ export const disableMany = act({
     const because = examineOptionalReason(call.options.reason ?? '');
     if (!because.ok) return call.wrong(`--reason: ${faultWords(en, because.refusal)}`);
     const lines = linesOf(await call.readInput());
-    return await withWorld(call.settings, (world) =>
-      doAll(call, lines, (name) => disableOne(world, name, because.value)),
-    );
+    return await withWorld(call.settings, async (world) => {
+      const wasAdministered = await isAdministered(world);
+      const code = await doAll(call, lines, (name) => disableOne(world, name, because.value));
+      if (wasAdministered && !(await isAdministered(world))) call.tell(NONE_LEFT);
+      return code;
+    });
   },
 });
 
@@ -73,13 +77,9 @@ async function createOne(world: World, text: string): Promise<Done> {
 async function disableOne(world: World, name: string, because: string | null): Promise<Done> {
   const done = await disableAccount(world, name, because);
   if (done.ok) return { name: done.value.nickname, id: done.value.id };
-  return { name, error: REFUSALS[done.refusal.reason] ?? 'The account is disabled already.' };
+  const isUnknown = done.refusal.reason === 'unknown';
+  return { name, error: isUnknown ? 'There is no such user.' : 'The account is disabled already.' };
 }
-
-const REFUSALS: Readonly<Record<string, string>> = {
-  unknown: 'There is no such user.',
-  last_administrator: LAST,
-};
 
 /** In any order; what fails does not hold up the rest. The exit code is 1 when anything failed. */
 async function doAll(

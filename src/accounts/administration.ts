@@ -6,7 +6,7 @@ import type { EventKind } from '../protocol/event.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
-import type { Sql } from '../storage/sql.ts';
+import { guardedBy, type Sql } from '../storage/sql.ts';
 import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
@@ -166,7 +166,7 @@ export type Outcome = Result<Account, AdministrationRefusal>;
 
 export type Judged = AdministrationRefusal | readonly Sql[];
 
-/** Both are read and judged anew for each attempt; the batch is guarded by what was read. */
+/** Both are read and judged anew for each attempt; the batch is guarded by what was read, also where somebody acts on oneself. */
 export async function act(
   world: World,
   by: Administrator,
@@ -179,7 +179,7 @@ export async function act(
     if (!person) return refuse('unknown');
     const batch = await batchFor(person);
     if (typeof batch === 'string') return refuse(batch);
-    const written = await world.database.write([...remainsPowerful(by), ...batch]);
+    const written = await world.database.write(guardedBy(remainsPowerful(by), batch));
     return written === null ? stale : accept(person);
   });
 }

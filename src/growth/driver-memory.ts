@@ -35,7 +35,7 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     bound: { most: usual('requestsAtOnce'), per: 'process' },
     bytes: 200,
   },
-  { file: 'src/storage/sql.ts', names: ['changes'], holds: 'texts of statements', ...OF_THE_SOURCE },
+  { file: 'src/storage/sql.ts', names: ['changes', 'conditions'], holds: 'texts of statements', ...OF_THE_SOURCE },
   {
     file: 'src/storage/sqlite/reader.ts',
     names: ['statements', 'asked'],

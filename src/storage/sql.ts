@@ -101,6 +101,29 @@ export function assertRowsOnce(batch: readonly Sql[]): void {
   }
 }
 
+/**
+ * A batch behind guards that change nothing. One whose row the batch changes itself, by a guard of its own, becomes part of
+ * that guard's condition: a batch touches no row twice.
+ */
+export function guardedBy(guards: readonly Sql[], batch: readonly Sql[]): readonly Sql[] {
+  let own = batch;
+  const apart = guards.filter((guard) => {
+    const met = own.findIndex((each) => each.must && sharedRowOf(guard, each) !== undefined);
+    if (met < 0) return true;
+    own = own.map((each, place) => (place === met ? bothOf(each, guard) : each));
+    return false;
+  });
+  return [...apart, ...own];
+}
+
+/** The change, where the condition of the guard holds as well. */
+function bothOf(change: Sql, guard: Sql): Sql {
+  const { shape, values } = change;
+  if (shape?.kind !== 'change' || guard.shape?.kind !== 'change') throw new Error('A new row cannot be guarded.');
+  const { text, shape: both } = changeOf(shape.table, shape.set, conditionOf(shape.where, guard.shape.where));
+  return { text, values: [...values, ...guard.values.slice(guard.shape.idPlace + 1)], must: true, shape: both };
+}
+
 /** Two new rows cannot meet: the unique key refuses the second. */
 function sharedRowOf(one: Sql | undefined, other: Sql | undefined): string | undefined {
   const shape = one?.shape;
@@ -140,6 +163,20 @@ function enclose(before: string, parts: readonly string[], after: string): strin
     const begin = index === 0 ? before : '';
     return begin + part + (index === parts.length - 1 ? after : '');
   });
+}
+
+const conditions = new Map<readonly string[], Map<readonly string[], readonly string[]>>();
+
+/** One text for each pair, as of the changes. */
+function conditionOf(one: readonly string[], other: readonly string[]): readonly string[] {
+  if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one;
+  const known = conditions.get(one)?.get(other);
+  if (known !== undefined) return known;
+  const head = enclose('(', one, ') and (');
+  const tail = enclose('', other, ')');
+  const both = [...head.slice(0, -1), `${head.at(-1)}${tail[0]}`, ...tail.slice(1)];
+  conditions.set(one, (conditions.get(one) ?? new Map()).set(other, both));
+  return both;
 }
 
 const changes = new Map<readonly string[], Map<readonly string[], Composed>>();

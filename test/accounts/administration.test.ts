@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disablePerson } from '../../src/accounts/administration.ts';
+import { endAdministration, setDeveloper } from '../../src/accounts/managed/rights.ts';
 import { searchPeople } from '../../src/accounts/people.ts';
 import { livenessAt } from '../../src/accounts/sessions.ts';
 import { figuresOfDays, figuresOfNow } from '../../src/events/figures.ts';
@@ -9,6 +10,8 @@ import { report } from '../../src/events/report.ts';
 import { type EventSearch, searchEvents } from '../../src/events/search.ts';
 import type { EventKind } from '../../src/protocol/event.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { findAccount } from '../../src/storage/tables/people/accounts.ts';
+import { interrupted } from '../support/interrupted.ts';
 import { createPerson, HOME, onEachEngine, type Stage, signedIn } from './stage.ts';
 
 async function happen({ world }: Stage, kind: EventKind, times: number, accountId: number | null = null) {
@@ -121,5 +124,22 @@ test(
     assert.equal(outcomes.filter(({ ok }) => ok).length, 3);
     const page = await searchPeople(stage.world, EVERYBODY, null);
     assert.equal(page?.people.filter(({ disabledAt }) => disabledAt === null).length, 1);
+  }),
+);
+
+test(
+  'administrators whose right ends before the commit give themselves no other',
+  onEachEngine(async (stage) => {
+    const [former, other] = [await createPerson(stage, 'Former', true), await createPerson(stage, 'Other', true)];
+    const by = { id: former.id, source: HOME };
+    const ending = interrupted(stage.world, () =>
+      endAdministration(stage.world, { id: other.id, source: HOME }, { id: former.id }),
+    );
+
+    const outcome = await setDeveloper(ending, by, { id: former.id, isGiven: true });
+
+    assert.deepEqual(outcome, { ok: false, refusal: 'powerless' });
+    assert.equal((await findAccount(stage.world.database, { id: former.id }))?.developerAt, null);
+    assert.equal((await stage.events('account.made_developer')).length, 0);
   }),
 );

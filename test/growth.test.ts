@@ -42,6 +42,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/storage/move/open-ends.ts opened',
   'src/storage/move/sqlite-session.ts statements',
   'src/storage/postgres/write-groups.ts columns',
+  'src/storage/postgres/writes.ts counts',
   'src/storage/postgres/writes.ts group',
   'src/storage/postgres/writes.ts left',
   'src/storage/postgres/writes.ts rows',

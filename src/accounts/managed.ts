@@ -162,7 +162,7 @@ export function deletePerson(
 }
 
 /** Newest first, behind the one who came at this time with this number. */
-export function listPeopleBelow(
+export async function listPeopleBelow(
   world: World,
   {
     before,
@@ -170,7 +170,7 @@ export function listPeopleBelow(
   }: { readonly before: { readonly createdAt: number; readonly id: number } | undefined; readonly most: number },
 ): Promise<readonly PersonRow[]> {
   const after = { ...FIRST.newest, ...before };
-  return walkPeople(world.database, 'newest', EVERYBODY, { after, length: most, most });
+  return (await walkPeople(world.database, 'newest', EVERYBODY, { after, length: most, most })).people;
 }
 
 const EVERYBODY = { filter: null, nickname: null, email: '', names: ['', '', '', ''] } as const;

@@ -2,7 +2,7 @@
 import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
 import type { PeopleFilter, PeopleOrder } from '../protocol/people/people-search.ts';
 import type { PersonRow } from '../storage/tables/people/search.ts';
-import { FIRST, findEndOf, findPlace, type Place, walkPeople } from '../storage/tables/people/walk.ts';
+import { FIRST, findPlace, type Place, walkPeople } from '../storage/tables/people/walk.ts';
 import type { World } from '../world.ts';
 import { findPerson } from './administration.ts';
 import { type Account, findByName } from './find.ts';
@@ -53,15 +53,14 @@ async function walk(world: World, search: PeopleSearch, from: Place): Promise<Pe
   let after = from;
   for (let stretch = 1; stretch <= MOST_STRETCHES; stretch += 1) {
     const bounds = { after, length: STRETCH, most: PAGE + 1 - people.length };
-    people.push(...(await walkPeople(world.database, search.order, sought, bounds)));
+    const walked = await walkPeople(world.database, search.order, sought, bounds);
+    people.push(...walked.people);
     if (people.length > PAGE) {
       const shown = people.slice(0, PAGE);
       return { people: shown, next: shown.at(-1)?.id ?? null, lookedAt: null };
     }
-    const end = await findEndOf(world.database, search.order, bounds);
-    const place = end === undefined ? undefined : await findPlace(world.database, end);
-    if (!place) return { people, next: null, lookedAt: null };
-    after = place;
+    if (!walked.end) return { people, next: null, lookedAt: null };
+    after = walked.end;
   }
   return { people, next: after.id, lookedAt: STRETCH * MOST_STRETCHES };
 }
@@ -72,9 +71,9 @@ export async function* everyPerson(world: World, search: PeopleSearch): AsyncGen
   let after: Place | undefined = FIRST[search.order];
   while (after !== undefined) {
     const bounds = { after, length: FILE_STRETCH, most: FILE_STRETCH };
-    yield await walkPeople(world.database, search.order, sought, bounds);
-    const end = await findEndOf(world.database, search.order, bounds);
-    after = end === undefined ? undefined : await findPlace(world.database, end);
+    const { people, end } = await walkPeople(world.database, search.order, sought, bounds);
+    yield people;
+    after = end;
   }
 }
 

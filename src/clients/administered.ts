@@ -12,7 +12,6 @@ import {
   type ClientPlace,
   FIRST_CLIENT,
   findClientPlace,
-  findEndOfClients,
   walkClients,
 } from '../storage/tables/clients/walk.ts';
 import type { World } from '../world.ts';
@@ -64,7 +63,7 @@ async function findExact(world: World, publicId: string): Promise<AdministeredCl
   if (!client) return undefined;
   const place = { id: client.id + 1, nameKey: '' };
   const sought = soughtBy(world, { words: '', filter: null });
-  return (await walkClients(world.database, 'newest', sought, { after: place, length: 1, most: 1 }))[0];
+  return (await walkClients(world.database, 'newest', sought, { after: place, length: 1, most: 1 })).clients[0];
 }
 
 async function walk(world: World, search: ApplicationSearch, from: ClientPlace): Promise<AdministeredPage> {
@@ -73,15 +72,14 @@ async function walk(world: World, search: ApplicationSearch, from: ClientPlace):
   let after = from;
   for (let stretch = 1; stretch <= MOST_STRETCHES; stretch += 1) {
     const bounds = { after, length: STRETCH, most: PAGE + 1 - clients.length };
-    clients.push(...(await walkClients(world.database, search.order, sought, bounds)));
+    const walked = await walkClients(world.database, search.order, sought, bounds);
+    clients.push(...walked.clients);
     if (clients.length > PAGE) {
       const shown = clients.slice(0, PAGE);
       return { clients: shown, next: shown.at(-1)?.id ?? null, lookedAt: null };
     }
-    const end = await findEndOfClients(world.database, search.order, bounds);
-    const place = end === undefined ? undefined : await findClientPlace(world.database, end);
-    if (!place) return { clients, next: null, lookedAt: null };
-    after = place;
+    if (!walked.end) return { clients, next: null, lookedAt: null };
+    after = walked.end;
   }
   return { clients, next: after.id, lookedAt: STRETCH * MOST_STRETCHES };
 }

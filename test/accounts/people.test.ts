@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { everyPerson, type PeopleSearch, searchPeople } from '../../src/accounts/people.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { insertAccount } from '../../src/storage/tables/people/accounts.ts';
+import { disturbed } from '../support/interrupted.ts';
 import { createPerson, onEachEngine, type Stage, signedIn } from './stage.ts';
 
 const EVERYBODY: PeopleSearch = { words: '', filter: null, order: 'newest' };
@@ -123,5 +124,30 @@ test(
 
     assert.deepEqual(before, [id]);
     assert.deepEqual(await everyPage(stage, never), []);
+  }),
+);
+
+test(
+  'a file has everybody who was there all the time, once, though people come and go while it is written',
+  onEachEngine(async (stage) => {
+    await insertMany(stage);
+    const { database } = stage.world;
+    const remaining = new Set(Array.from({ length: MANY }, (_, index) => FIRST_ID + 1 + index));
+    for (const order of ['newest', 'oldest', 'nickname'] as const) {
+      let came = 0;
+      const world = disturbed(stage.world, async (found) => {
+        const gone = [found[7], found.at(-1)].flatMap((row) => (row ? [row.id] : []));
+        for (const id of gone) remaining.delete(id);
+        await database.write(gone.map((id) => sql`update accounts set deleted_at = ${5} where id = ${id}`));
+        came += 1;
+        await createPerson(stage, `Newcomer-${order}-${came}`);
+      });
+      const seen: number[] = [];
+      for await (const page of everyPerson(world, { ...EVERYBODY, order })) seen.push(...page.map(({ id }) => id));
+
+      const counted = seen.filter((id) => remaining.has(id));
+      assert.equal(counted.length, remaining.size, order);
+      assert.equal(new Set(counted).size, remaining.size, order);
+    }
   }),
 );

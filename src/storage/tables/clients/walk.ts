@@ -52,30 +52,27 @@ interface Stretch {
   readonly most: number;
 }
 
+interface Walked {
+  readonly clients: readonly AdministeredClient[];
+  /** The last application of the stretch, told by the same statement; undefined where the walk ends before it. */
+  readonly end: ClientPlace | undefined;
+}
+
 export const FIRST_CLIENT: Readonly<Record<ApplicationOrder, ClientPlace>> = {
   newest: { id: Number.MAX_SAFE_INTEGER, nameKey: '' },
   oldest: { id: 0, nameKey: '' },
   name: { id: 0, nameKey: '' },
 };
 
-export function walkClients(
+export async function walkClients(
   database: Database,
   order: ApplicationOrder,
   sought: Sought,
   stretch: Stretch,
-): Promise<readonly AdministeredClient[]> {
+): Promise<Walked> {
   const walk = { newest: walkNewest, oldest: walkOldest, name: walkNames }[order];
-  return walk(database, sought, stretch);
-}
-
-/** The last application of a stretch; undefined where the walk ends before it. */
-export async function findEndOfClients(
-  database: Database,
-  order: ApplicationOrder,
-  { after, length }: Stretch,
-): Promise<number | undefined> {
-  const find = { newest: endOfNewest, oldest: endOfOldest, name: endOfNames }[order];
-  return (await find(database, after, length - 1))[0]?.id;
+  const rows = await walk(database, sought, stretch);
+  return { clients: rows.filter(({ isEnd }) => isEnd === 0), end: rows.find(({ isEnd }) => isEnd === 1) };
 }
 
 export async function findClientPlace(database: Database, id: number): Promise<ClientPlace | undefined> {
@@ -85,14 +82,17 @@ export async function findClientPlace(database: Database, id: number): Promise<C
   return rows[0];
 }
 
-type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly AdministeredClient[]>;
+/** The end of the stretch is a row of its own. */
+type Answered = AdministeredClient & ClientPlace & { readonly isEnd: 0 | 1 };
+
+type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly Answered[]>;
 
 const walkNewest: Walk = (
   database,
   { filter, name, owner, email, publicId, now, unusedSince },
   { after, length, most },
 ) =>
-  database.list<AdministeredClient>(sql`select found.*,
+  database.list<Answered>(sql`select * from (select found.*,
       (select count(*) from (select one from (select 1 as one from consents k where k.client_id = found.id
           and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
         union all select one from (select 1 as one from consents k where k.client_id = found.id
@@ -101,7 +101,7 @@ const walkNewest: Walk = (
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
-      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause", c.name_key as "nameKey", 0 as "isEnd"
     from (select * from clients where deleted_at is null and id < ${after.id} order by id desc limit ${length}) as c
       join accounts o on o.id = c.owner_id
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
@@ -113,14 +113,17 @@ const walkNewest: Walk = (
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.id desc limit ${most}) as found
-    order by found.id desc`);
+    union all select id, public_id, name, owner_id, '', created_at, token_at, suspended_at, verified_at, first_party_at,
+      waiting_since, declined_because, name_key, 1, 0
+    from (select * from clients where deleted_at is null and id < ${after.id} order by id desc limit 1 offset ${length - 1}) as last) as answered
+    order by "isEnd", id desc`);
 
 const walkOldest: Walk = (
   database,
   { filter, name, owner, email, publicId, now, unusedSince },
   { after, length, most },
 ) =>
-  database.list<AdministeredClient>(sql`select found.*,
+  database.list<Answered>(sql`select * from (select found.*,
       (select count(*) from (select one from (select 1 as one from consents k where k.client_id = found.id
           and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
         union all select one from (select 1 as one from consents k where k.client_id = found.id
@@ -129,7 +132,7 @@ const walkOldest: Walk = (
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
-      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause"
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause", c.name_key as "nameKey", 0 as "isEnd"
     from (select * from clients where deleted_at is null and id > ${after.id} order by id limit ${length}) as c
       join accounts o on o.id = c.owner_id
     where case cast(${filter} as text) when 'suspended' then c.suspended_at is not null
@@ -141,14 +144,17 @@ const walkOldest: Walk = (
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.id limit ${most}) as found
-    order by found.id`);
+    union all select id, public_id, name, owner_id, '', created_at, token_at, suspended_at, verified_at, first_party_at,
+      waiting_since, declined_because, name_key, 1, 0
+    from (select * from clients where deleted_at is null and id > ${after.id} order by id limit 1 offset ${length - 1}) as last) as answered
+    order by "isEnd", id`);
 
 const walkNames: Walk = (
   database,
   { filter, name, owner, email, publicId, now, unusedSince },
   { after, length, most },
 ) =>
-  database.list<AdministeredClient>(sql`select found.*,
+  database.list<Answered>(sql`select * from (select found.*,
       (select count(*) from (select one from (select 1 as one from consents k where k.client_id = found.id
           and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
         union all select one from (select 1 as one from consents k where k.client_id = found.id
@@ -157,7 +163,7 @@ const walkNames: Walk = (
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
-      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause", c.name_key as "nameKey"
+      c.waiting_since as "waitingSince", c.declined_because as "declinedBecause", c.name_key as "nameKey", 0 as "isEnd"
     from (select * from clients where deleted_at is null and name_key collate "binary" >= ${after.nameKey}
         and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
       order by name_key collate "binary", id limit ${length}) as c
@@ -171,20 +177,9 @@ const walkNames: Walk = (
       and (cast(${name} as text) is null or c.name_key like ${name} escape '!' or c.public_id = ${publicId}
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.name_key collate "binary", c.id limit ${most}) as found
-    order by found."nameKey" collate "binary", found.id`);
-
-type End = (database: Database, after: ClientPlace, skip: number) => Promise<readonly { readonly id: number }[]>;
-
-const endOfNewest: End = (database, after, skip) =>
-  database.list<{ id: number }>(sql`select id from clients where deleted_at is null and id < ${after.id}
-    order by id desc limit 1 offset ${skip}`);
-
-const endOfOldest: End = (database, after, skip) =>
-  database.list<{ id: number }>(sql`select id from clients where deleted_at is null and id > ${after.id}
-    order by id limit 1 offset ${skip}`);
-
-const endOfNames: End = (database, after, skip) =>
-  database.list<{ id: number }>(sql`select id from clients where deleted_at is null
-      and name_key collate "binary" >= ${after.nameKey}
-      and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
-    order by name_key collate "binary", id limit 1 offset ${skip}`);
+    union all select id, public_id, name, owner_id, '', created_at, token_at, suspended_at, verified_at, first_party_at,
+      waiting_since, declined_because, name_key, 1, 0
+    from (select * from clients where deleted_at is null and name_key collate "binary" >= ${after.nameKey}
+        and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
+      order by name_key collate "binary", id limit 1 offset ${length - 1}) as last) as answered
+    order by "isEnd", "nameKey" collate "binary", id`);

@@ -32,30 +32,30 @@ interface Stretch {
   readonly most: number;
 }
 
+interface Walked {
+  readonly people: readonly PersonRow[];
+  /**
+   * The last account of the stretch, told by the same statement: whoever comes or goes between two would move it. Undefined
+   * where the walk ends before it.
+   */
+  readonly end: Place | undefined;
+}
+
 export const FIRST: Readonly<Record<PeopleOrder, Place>> = {
   newest: { createdAt: Number.MAX_SAFE_INTEGER, nicknameKey: '', id: Number.MAX_SAFE_INTEGER },
   oldest: { createdAt: -1, nicknameKey: '', id: 0 },
   nickname: { createdAt: 0, nicknameKey: '', id: 0 },
 };
 
-export function walkPeople(
+export async function walkPeople(
   database: Database,
   order: PeopleOrder,
   sought: Sought,
   stretch: Stretch,
-): Promise<readonly PersonRow[]> {
+): Promise<Walked> {
   const walk = { newest: walkNewest, oldest: walkOldest, nickname: walkNicknames }[order];
-  return walk(database, sought, stretch);
-}
-
-/** The last account of a stretch; undefined where the walk ends before it. */
-export async function findEndOf(
-  database: Database,
-  order: PeopleOrder,
-  { after, length }: Stretch,
-): Promise<number | undefined> {
-  const find = { newest: endOfNewest, oldest: endOfOldest, nickname: endOfNicknames }[order];
-  return (await find(database, after, length - 1))[0]?.id;
+  const rows = await walk(database, sought, stretch);
+  return { people: rows.filter(({ isEnd }) => isEnd === 0), end: rows.find(({ isEnd }) => isEnd === 1) };
 }
 
 /** Where an account stands in every order; undefined for one that does not exist. */
@@ -65,12 +65,16 @@ export async function findPlace(database: Database, id: number): Promise<Place |
   return rows[0];
 }
 
-type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly PersonRow[]>;
+/** The end of the stretch is a row of its own. */
+type Answered = PersonRow & Place & { readonly isEnd: 0 | 1 };
+
+type Walk = (database: Database, sought: Sought, stretch: Stretch) => Promise<readonly Answered[]>;
 
 const walkNewest: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
-  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
+  database.list<Answered>(sql`select * from (select * from (select a.id, a.nickname, a.email, a.name,
+      a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
       a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
-      a.signed_in_at as "signedInAt"
+      a.signed_in_at as "signedInAt", a.nickname_key as "nicknameKey", 0 as "isEnd"
     from (select * from accounts where deleted_at is null and created_at <= ${after.createdAt}
         and (created_at < ${after.createdAt} or id < ${after.id})
       order by created_at desc, id desc limit ${length}) as a
@@ -82,12 +86,18 @@ const walkNewest: Walk = (database, { filter, nickname, email, names }, { after,
         or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
         or lower(a.name) like ${names[1]} escape '!' or a.name like ${names[2]} escape '!'
         or a.name like ${names[3]} escape '!')
-    order by a.created_at desc, a.id desc limit ${most}`);
+    order by a.created_at desc, a.id desc limit ${most}) as found
+    union all select id, nickname, email, name, picture_digest, admin_at, created_at, online_at, disabled_at, signed_in_at,
+      nickname_key, 1 from (select * from accounts where deleted_at is null and created_at <= ${after.createdAt}
+        and (created_at < ${after.createdAt} or id < ${after.id})
+      order by created_at desc, id desc limit 1 offset ${length - 1}) as last) as answered
+    order by "isEnd", "createdAt" desc, id desc`);
 
 const walkOldest: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
-  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
+  database.list<Answered>(sql`select * from (select * from (select a.id, a.nickname, a.email, a.name,
+      a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
       a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
-      a.signed_in_at as "signedInAt"
+      a.signed_in_at as "signedInAt", a.nickname_key as "nicknameKey", 0 as "isEnd"
     from (select * from accounts where deleted_at is null and created_at >= ${after.createdAt}
         and (created_at > ${after.createdAt} or id > ${after.id})
       order by created_at, id limit ${length}) as a
@@ -99,12 +109,18 @@ const walkOldest: Walk = (database, { filter, nickname, email, names }, { after,
         or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
         or lower(a.name) like ${names[1]} escape '!' or a.name like ${names[2]} escape '!'
         or a.name like ${names[3]} escape '!')
-    order by a.created_at, a.id limit ${most}`);
+    order by a.created_at, a.id limit ${most}) as found
+    union all select id, nickname, email, name, picture_digest, admin_at, created_at, online_at, disabled_at, signed_in_at,
+      nickname_key, 1 from (select * from accounts where deleted_at is null and created_at >= ${after.createdAt}
+        and (created_at > ${after.createdAt} or id > ${after.id})
+      order by created_at, id limit 1 offset ${length - 1}) as last) as answered
+    order by "isEnd", "createdAt", id`);
 
 const walkNicknames: Walk = (database, { filter, nickname, email, names }, { after, length, most }) =>
-  database.list<PersonRow>(sql`select a.id, a.nickname, a.email, a.name, a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
+  database.list<Answered>(sql`select * from (select * from (select a.id, a.nickname, a.email, a.name,
+      a.picture_digest as "pictureDigest", a.admin_at as "adminAt",
       a.created_at as "createdAt", a.online_at as "onlineAt", a.disabled_at as "disabledAt",
-      a.signed_in_at as "signedInAt"
+      a.signed_in_at as "signedInAt", a.nickname_key as "nicknameKey", 0 as "isEnd"
     from (select * from accounts where deleted_at is null and nickname_key collate "binary" > ${after.nicknameKey}
       order by nickname_key collate "binary" limit ${length}) as a
     where case cast(${filter} as text) when 'administrators' then a.admin_at is not null
@@ -115,21 +131,8 @@ const walkNicknames: Walk = (database, { filter, nickname, email, names }, { aft
         or a.email_key like ${email} escape '!' or a.name like ${names[0]} escape '!'
         or lower(a.name) like ${names[1]} escape '!' or a.name like ${names[2]} escape '!'
         or a.name like ${names[3]} escape '!')
-    order by a.nickname_key collate "binary" limit ${most}`);
-
-type End = (database: Database, after: Place, skip: number) => Promise<readonly { readonly id: number }[]>;
-
-const endOfNewest: End = (database, after, skip) =>
-  database.list<{ id: number }>(sql`select id from accounts where deleted_at is null
-      and created_at <= ${after.createdAt} and (created_at < ${after.createdAt} or id < ${after.id})
-    order by created_at desc, id desc limit 1 offset ${skip}`);
-
-const endOfOldest: End = (database, after, skip) =>
-  database.list<{ id: number }>(sql`select id from accounts where deleted_at is null
-      and created_at >= ${after.createdAt} and (created_at > ${after.createdAt} or id > ${after.id})
-    order by created_at, id limit 1 offset ${skip}`);
-
-const endOfNicknames: End = (database, after, skip) =>
-  database.list<{ id: number }>(sql`select id from accounts where deleted_at is null
-      and nickname_key collate "binary" > ${after.nicknameKey}
-    order by nickname_key collate "binary" limit 1 offset ${skip}`);
+    order by a.nickname_key collate "binary" limit ${most}) as found
+    union all select id, nickname, email, name, picture_digest, admin_at, created_at, online_at, disabled_at, signed_in_at,
+      nickname_key, 1 from (select * from accounts where deleted_at is null and nickname_key collate "binary" > ${after.nicknameKey}
+      order by nickname_key collate "binary" limit 1 offset ${length - 1}) as last) as answered
+    order by "isEnd", "nicknameKey" collate "binary"`);

@@ -1,0 +1,42 @@
+/** Proves on both engines that a search among thousands of applications looks at all of them, though some end meanwhile. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { searchAdministered } from '../../src/clients/administered.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { createPerson, onEachEngine } from '../accounts/stage.ts';
+import { disturbed } from '../support/interrupted.ts';
+
+/** More than two stretches of the walk. */
+const MANY = 4500;
+
+test(
+  'an application is found behind thousands of others, though one of these is deleted while they are looked at',
+  onEachEngine(async (stage) => {
+    const { database } = stage.world;
+    const { id: ownerId } = await createPerson(stage);
+    await database.write([
+      sql`insert into clients (id, public_id, owner_id, name, name_key, description, homepage_url, logo_url, scope,
+          created_at, updated_at)
+        with recursive numbers (n) as (select cast(1 as bigint) union all select n + 1 from numbers where n < ${MANY})
+        select n, 'app' || n, ${ownerId}, 'Quill ' || n, 'quill ' || n, '', '', '', 'profile', 1, 1 from numbers`,
+    ]);
+    const names = { newest: 1, oldest: MANY, name: 999 } as const;
+    for (const order of ['newest', 'oldest', 'name'] as const) {
+      await database.write([sql`update clients set name = 'Needle', name_key = 'z needle' where id = ${names[order]}`]);
+      const world = disturbed(stage.world, async (found) => {
+        const last = found.at(-1);
+        if (last && last.id !== names[order])
+          await database.write([sql`update clients set deleted_at = 5 where id = ${last.id}`]);
+      });
+
+      const page = await searchAdministered(world, { words: 'needle', filter: null, order }, null);
+
+      assert.deepEqual(
+        page?.clients.map(({ name }) => name),
+        ['Needle'],
+        order,
+      );
+      await database.write([sql`update clients set name = 'Quill', name_key = 'quill' where id = ${names[order]}`]);
+    }
+  }),
+);

@@ -16,7 +16,13 @@ import {
   releaseDelivery,
 } from '../storage/tables/webhooks/deliveries.ts';
 import { callNext } from '../storage/tables/webhooks/lines.ts';
-import { noteDelivered, noteFailed, OF_ALL_EVENTS, switchOff } from '../storage/tables/webhooks/webhooks.ts';
+import {
+  noteDelivered,
+  noteFailed,
+  OF_ALL_EVENTS,
+  switchFailingOff,
+  switchOff,
+} from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import { hostOf } from './draft.ts';
 import { audienceOf } from './find.ts';
@@ -100,25 +106,23 @@ interface Concluded {
 async function conclude(world: World, { to, held, answered, verdict }: Concluded): Promise<void> {
   const { at } = answered;
   if (verdict.kind === 'delivered') {
-    await world.database.write([
-      endDelivery(held, 'delivered', answered),
-      callNext(held, at),
-      noteDelivered(to.id, at),
-    ]);
+    await world.database.write([endDelivery(held, 'delivered', answered), callNext(held, at), noteDelivered(to, at)]);
     return;
   }
   if (verdict.kind === 'given up') {
-    await world.database.write([endDelivery(held, 'failed', answered), callNext(held, at), noteFailed(to.id, at)]);
+    await world.database.write([endDelivery(held, 'failed', answered), callNext(held, at), noteFailed(to, at)]);
     return;
   }
   const postponed = [postponeDelivery(held, verdict.dueAt, answered)];
   if (verdict.switchOff === undefined) {
-    await world.database.write([...postponed, noteFailed(to.id, at)]);
+    await world.database.write([...postponed, noteFailed(to, at)]);
     return;
   }
-  const off = [switchOff(to.id, verdict.switchOff, at), toldOff(world, to, verdict.switchOff)];
-  // Null where somebody was quicker to switch it off; what became of this attempt is written all the same.
-  if ((await world.database.write([...postponed, ...off])) === null) await world.database.write(postponed);
+  const isFailing = verdict.switchOff === 'failing';
+  const off = isFailing ? switchFailingOff(to, at) : switchOff(to, verdict.switchOff, at);
+  // Null where somebody was quicker to switch it off, or it is no longer what failed: the attempt is written down all the same.
+  const written = await world.database.write([...postponed, off, toldOff(world, to, verdict.switchOff)]);
+  if (written === null) await world.database.write(postponed);
 }
 
 /** The service did it, so it comes from nowhere. */

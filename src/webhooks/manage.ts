@@ -124,7 +124,7 @@ export async function switchWebhook(
     const now = world.now();
     if (to === 'off')
       return accept([
-        switchOff(webhook.id, 'owner', now),
+        switchOff(webhook, 'owner', now),
         told(world, { scope: which.scope, actor }, 'webhook.switched_off', webhook.url),
       ]);
     return accept([
@@ -142,9 +142,7 @@ export async function removeWebhook(
 ): Promise<Result<Webhook, WebhookRefusal>> {
   // Off first, so that nothing comes after; then in steps, so that other writes come in between.
   const off = await act(world, which, actor, (webhook) =>
-    webhook.offAt === null
-      ? accept([switchOff(webhook.id, 'owner', world.now())])
-      : refuse({ reason: 'nothing_to_do' }),
+    webhook.offAt === null ? accept([switchOff(webhook, 'owner', world.now())]) : refuse({ reason: 'nothing_to_do' }),
   );
   if (!off.ok && off.refusal.reason !== 'nothing_to_do') return off;
   await dropDeliveriesOf(world, which.id);

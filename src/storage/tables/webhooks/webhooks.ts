@@ -108,7 +108,10 @@ export const insertWebhook = insertRow('webhooks', (webhook: NewWebhook) => ({
 
 type Seen = Pick<WebhookRow, 'id' | 'updatedAt'>;
 
-/** A guard: nothing happens to a webhook that was changed since it was read. Null leaves the mark of `apply` as it is. */
+/**
+ * A guard: nothing happens to a webhook that was changed since it was read. Null leaves the mark of `apply` as it is. A new
+ * address has not failed yet.
+ */
 export function changeWebhook(
   seen: Seen,
   { url, groups, appliedAt }: Pick<WebhookRow, 'url' | 'groups' | 'appliedAt'>,
@@ -118,7 +121,7 @@ export function changeWebhook(
     changeRow(
       'webhooks',
       seen.id,
-      set`url = ${url}, groups = ${groups}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)),
+      set`failing_since = case when url = ${url} then failing_since else null end, url = ${url}, groups = ${groups}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)),
         updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
       where`updated_at = ${seen.updatedAt}`,
     ),
@@ -138,14 +141,26 @@ export function replaceSecret(seen: Seen, secret: string, { now, until }: { now:
   );
 }
 
-/** A guard: what is off already, is not switched off again. */
-export function switchOff(id: number, because: string, now: number): Sql {
+/** A guard: what is off already, is not switched off again, and what was changed since it was read stays on. */
+export function switchOff(seen: Seen, because: string, now: number): Sql {
   return must(
     changeRow(
       'webhooks',
-      id,
+      seen.id,
       set`off_at = ${now}, off_because = ${because}, updated_at = updated_at + 1`,
-      where`off_at is null`,
+      where`off_at is null and updated_at = ${seen.updatedAt}`,
+    ),
+  );
+}
+
+/** The same for an address that failed for days; nothing happens where something was delivered meanwhile. */
+export function switchFailingOff(seen: Seen & Pick<WebhookRow, 'failingSince'>, now: number): Sql {
+  return must(
+    changeRow(
+      'webhooks',
+      seen.id,
+      set`off_at = ${now}, off_because = 'failing', updated_at = updated_at + 1`,
+      where`off_at is null and updated_at = ${seen.updatedAt} and failing_since = ${seen.failingSince}`,
     ),
   );
 }
@@ -191,16 +206,24 @@ export function remainsOwner(clientId: number, ownerId: number): Sql {
   );
 }
 
-/** Written only where it says something new, so that not every delivery changes the row. */
-export function noteDelivered(id: number, now: number): Sql {
+/**
+ * Written only where it says something new, so that not every delivery changes the row; and of what the attempt was made
+ * with: an answer of a former address, or to a former secret, says nothing of the new one.
+ */
+export function noteDelivered({ id, updatedAt }: Seen, now: number): Sql {
   return changeRow(
     'webhooks',
     id,
     set`failing_since = null, delivered_at = ${now}`,
-    where`failing_since is not null or delivered_at is null or delivered_at < ${now - 60}`,
+    where`updated_at = ${updatedAt} and (failing_since is not null or delivered_at is null or delivered_at < ${now - 60})`,
   );
 }
 
-export function noteFailed(id: number, now: number): Sql {
-  return changeRow('webhooks', id, set`failing_since = ${now}`, where`failing_since is null`);
+export function noteFailed({ id, updatedAt }: Seen, now: number): Sql {
+  return changeRow(
+    'webhooks',
+    id,
+    set`failing_since = ${now}`,
+    where`failing_since is null and updated_at = ${updatedAt}`,
+  );
 }

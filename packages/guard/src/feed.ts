@@ -128,11 +128,14 @@ function rejection(signal: AbortSignal): Promise<never> {
 
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const stop = (): void => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
       clearTimeout(timer);
+      // The signal lives as long as the guard: what is left on it would be one more for each connection.
+      signal.removeEventListener('abort', end);
       resolve();
     };
-    signal.addEventListener('abort', stop, { once: true });
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end, { once: true });
   });
 }

@@ -209,6 +209,32 @@ for (const engine of ENGINES) {
     );
 
     test(
+      'a job that is retried after longer than jobs are tried for has all its attempts again',
+      on(async ({ first, pass }) => {
+        let runs = 0;
+        const kind = countingKind(async () => {
+          runs += 1;
+          return refuse('no');
+        });
+        const runOut = async () => {
+          runs = 0;
+          while ((await onlyJob(first)).state !== 'dead') {
+            await createRunner(first, [kind]).runDue();
+            pass(kind.retry.longestPauseSeconds);
+          }
+          return runs;
+        };
+        await putJobs(first, kind, ['x']);
+        assert.equal(await runOut(), kind.retry.attempts);
+        pass(2 * kind.retry.longestAgeSeconds);
+
+        assert.equal(await retryJob(first, (await onlyJob(first)).id), true);
+
+        assert.equal(await runOut(), kind.retry.attempts);
+      }),
+    );
+
+    test(
       'a guard of the job’s own that fails makes it read and judge again',
       on(async ({ first }) => {
         let runs = 0;

@@ -158,9 +158,13 @@ export async function listLiveJobs(database: Database, most: number): Promise<re
     from jobs where id > ${0} and dead_at is null order by id limit ${most}`);
 }
 
-/** By the operator: due at once, with all its attempts before it. Touches nothing that somebody holds. */
+/**
+ * By the operator: due at once, with all its attempts before it, and of no age, or an old one would be given up after the
+ * first. Touches nothing that somebody holds.
+ */
 export function reviveJob(id: number, now: number): Sql {
-  return sql`update jobs set dead_at = null, due_at = ${now}, attempts = ${0} where id = ${id} and lease is null`;
+  return sql`update jobs set dead_at = null, created_at = ${now}, due_at = ${now}, attempts = ${0}
+    where id = ${id} and lease is null`;
 }
 
 /** By the operator. What somebody holds stays, and so does a job that comes again. */

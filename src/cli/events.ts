@@ -1,11 +1,11 @@
 /** `latchkey events`: the audit log, newest first, filtered. */
 import { askLog, followLog, type LoggedEvent } from '../accounts/history.ts';
 import { nearest } from '../config/nearest.ts';
+import { isCalendarTime } from '../protocol/calendar.ts';
 import { EVENT_KINDS } from '../protocol/event.ts';
 import { holderOf } from '../storage/tables/clients/search.ts';
 import { checkpoint, verify } from './audit/verify.ts';
 import { act, type Group } from './command-line.ts';
-import { isCalendarTime } from './moment.ts';
 import { withWorld } from './open-world.ts';
 import { listing } from './output/list.ts';
 

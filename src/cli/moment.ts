@@ -1,6 +1,7 @@
 /** Ends everything that was granted before a moment, for an operator after a restore. */
 import { OPERATOR } from '../clients/act.ts';
 import { report } from '../events/report.ts';
+import { isCalendarTime } from '../protocol/calendar.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { invalidateBefore } from '../storage/sweeps.ts';
@@ -18,13 +19,6 @@ export function readMoment(text: string): Result<Moment, string> {
   // It would end what begins until then, which nobody sees coming.
   if (seconds > systemClock()) return refuse(`now, or a moment that has been, and ${text} is in the future`);
   return accept(seconds);
-}
-
-/** `Date.parse` takes the 30th of February for the 2nd of March. */
-export function isCalendarTime(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
-  const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return !Number.isNaN(Date.parse(text)) && midnight.getUTCDate() === Number(day);
 }
 
 /** Answers the moment. In steps, each a short transaction of its own; after an interruption the command is run again. */

@@ -15,6 +15,7 @@ import type { AccountVisitor } from '../../http/browser/visitor.ts';
 import { followingPolicy } from '../../http/replying/headers.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { type EventLogPage, eventEntries, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
+import { isCalendarTime } from '../../protocol/calendar.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
@@ -187,11 +188,8 @@ function entryOf(event: LoggedEvent, nicknames: ReadonlyMap<number, string>): Lo
 
 /** The first second of a day; undefined for what is no day. */
 function secondOf(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const milliseconds = Date.parse(`${text}T00:00:00Z`);
-  // 30 February is read as a day of March.
-  const isDay = Number.isFinite(milliseconds) && new Date(milliseconds).toISOString().startsWith(text);
-  return isDay ? Math.max(0, milliseconds / 1000) : undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isCalendarTime(text)) return undefined;
+  return Math.max(0, Date.parse(`${text}T00:00:00Z`) / 1000);
 }
 
 function isKind(text: string): text is EventKind {

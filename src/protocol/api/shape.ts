@@ -1,4 +1,5 @@
 /** Shapes of JSON: one value parses a member and describes it, so that the two cannot say different things. */
+import { isCalendarTime } from '../calendar.ts';
 import { accept, type Result, refuse } from '../result.ts';
 
 /** JSON Schema, as OpenAPI 3.1 takes it. */
@@ -95,7 +96,7 @@ export function oneOf<const Name extends string>(says: string, names: readonly N
 /** ISO 8601 with a zone, to the second. */
 export function moment(says: string): Shape<string> {
   return shape({ type: 'string', format: 'date-time', description: says }, (value, pointer) => {
-    const isMoment = typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value));
+    const isMoment = typeof value === 'string' && MOMENT.test(value) && isCalendarTime(value);
     return isMoment ? accept(value) : wrong(pointer, 'Must be a moment such as 2026-11-15T12:00:00Z.');
   });
 }

@@ -1,5 +1,6 @@
 /** Reads single values of another service's tables: numbers, truths and times, in the spellings of three databases. */
 
+import { isCalendarTime } from '../calendar.ts';
 import { readAccountNumber } from '../people/account-rules.ts';
 
 /** The number of a person, which is kept. */
@@ -50,8 +51,8 @@ export function readTime(text: string | null | undefined): number | null | undef
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second, zone = 'Z'] = parts;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z';
-  const seconds = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`) / 1000;
-  return Number.isFinite(seconds) ? within(seconds) : undefined;
+  const time = `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`;
+  return isCalendarTime(time) ? within(Date.parse(time) / 1000) : undefined;
 }
 
 function within(seconds: number): number | undefined {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Activity } from '../../src/protocol/activity.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createActivityLog } from '../../src/storage/later/activity-log.ts';
+import type { Sql } from '../../src/storage/sql.ts';
 import { listAnswered, MOST_ANSWERED_OF_CLIENT } from '../../src/storage/tables/events/answered-requests.ts';
 import { ENGINES, openEmpty } from './engines.ts';
 
@@ -115,4 +116,25 @@ eachEngine('a person’s browser and a proxy are not told to the developer', asy
   for (const { source } of await listAnswered(database, 40, ALL, FROM_THE_NEWEST)) {
     assert.deepEqual(source, { address: null, userAgent: null });
   }
+});
+
+test('of more requests of different applications than one flush writes, those that are left out are counted', async () => {
+  let written = 0;
+  const database = {
+    write: async (batch: readonly Sql[]) => {
+      written += batch.filter(({ text }) => text[0]?.startsWith('insert')).length;
+      return [];
+    },
+  };
+  // Nothing but writes is asked of it.
+  const log = createActivityLog(database as never, sources());
+  const noted = 1200;
+
+  for (let client = 1; client <= noted; client += 1) {
+    log.note(identity(client, client), { traceId: 'x', source: SOURCE }, 1);
+  }
+  await log.finish();
+
+  assert.ok(written > 0 && written < noted);
+  assert.equal(log.dropped, noted - written);
 });

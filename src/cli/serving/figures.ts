@@ -114,6 +114,15 @@ function sourcesOfService(world: World, { server, descriptors }: Observed): read
       { value: descriptors.outSeconds },
     ]),
     sourceOfLostLines(world.log),
+    counter(
+      'latchkey_notes_dropped_total',
+      'Notes for developers that were not written, since too many waited.',
+      () => [
+        { value: world.activity.dropped, labels: { what: 'answered' } },
+        { value: world.refusals.dropped, labels: { what: 'refused' } },
+        { value: world.deferred.dropped, labels: { what: 'used' } },
+      ],
+    ),
   ];
 }
 

@@ -25,7 +25,7 @@ export interface ActivityLog {
   flush(): Promise<void>;
   /** The same, and waits until the log is within its bounds. */
   finish(): Promise<void>;
-  /** Requests dropped because too many different ones were waiting. */
+  /** Requests dropped because too many different ones were waiting, or came within one flush. */
   readonly dropped: number;
 }
 
@@ -86,7 +86,8 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
       const seen = { traceId: last.lastTraceId, source: last.lastSource };
       return [...single, rowOf(activity, keptOf(activity, seen, last.lastMilliseconds), surplus)];
     });
-    const written = gather(rows).slice(-MOST_ROWS);
+    const { written, left } = newestOf(gather(rows));
+    dropped += left;
     for (let start = 0; start < written.length; start += BATCH) {
       await writeQuietly(database, written.slice(start, start + BATCH).map(insertAnswered));
     }
@@ -159,6 +160,12 @@ function gather(rows: readonly AnsweredRow[]): readonly AnsweredRow[] {
       return [{ ...newest, count, familyId: isOneFamily ? newest.familyId : null }, ...sorted.slice(-KEPT_EACH)];
     })
     .sort((one, other) => one.id - other.id);
+}
+
+/** As many as one flush writes, and how many requests the others stand for. */
+function newestOf(rows: readonly AnsweredRow[]): { readonly written: readonly AnsweredRow[]; readonly left: number } {
+  const left = rows.slice(0, -MOST_ROWS).reduce((sum, { count }) => sum + count, 0);
+  return { written: rows.slice(-MOST_ROWS), left };
 }
 
 async function writeQuietly(database: Database, batch: Parameters<Database['write']>[0]): Promise<void> {

@@ -50,6 +50,8 @@ test('the figures count requests by route and status, grants, refusals and event
     );
     assert.ok((seriesIn(answer.body, 'process_resident_memory_bytes') ?? 0) > 0);
     assert.equal(seriesIn(answer.body, 'latchkey_log_lines_dropped_total'), 0);
+    for (const what of ['answered', 'refused', 'used'])
+      assert.equal(seriesIn(answer.body, 'latchkey_notes_dropped_total', { what }), 0);
     assert.equal(seriesIn(answer.body, 'latchkey_passwords', { state: 'waiting' }), 0);
     assert.ok((seriesIn(answer.body, 'latchkey_passwords_total', { outcome: 'hashed' }) ?? 0) > 0);
     assert.equal(seriesIn(answer.body, 'latchkey_password_wait_seconds_total'), 0);

@@ -76,9 +76,21 @@ async function openWith(page: Page, markup: string): Promise<Route> {
   await page.goto(address, { waitUntil: 'commit' });
   const [script] = await Promise.all([asked, styled]);
   await eventually('the page is read and styled', () => page.evaluate<boolean>(READ));
-  // Longer than a browser takes to draw what it has.
-  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+  await drawWithoutScript(address, markup);
   return script;
+}
+
+/** Begun later than the page, and drawn: so the browser has had the time to draw the page too, if it would. */
+async function drawWithoutScript(address: string, markup: string): Promise<void> {
+  await visit(chromium, {}, async (page) => {
+    await page.route(address, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/<script\b.*?<\/script>/gs, '');
+      await route.fulfill({ response, body: body.replace('</main>', `${markup}</main>`) });
+    });
+    await page.goto(address);
+    await page.evaluate(SHOWN);
+  });
 }
 
 const READ = `document.readyState === 'interactive' && document.styleSheets.length > 0`;

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { NotNow } from '../../../src/protocol/not-now.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { checkWritable, createServerClock, openProbe } from '../../../src/storage/postgres/servers.ts';
@@ -78,15 +77,21 @@ test('where a service refuses since the server is silent, a command waits and is
 test('a server that has begun to answer is there, one that says nothing is not', async () => {
   const relay = await relayTo(await migratedDatabase());
   const patienceMs = 1500;
-  const ask = () => {
+  const ask = (onJudged = () => {}) => {
     const probe = openProbe(relay.address);
     ends.push(probe.abort);
-    return checkWritable(probe, createServerClock(), patienceMs);
+    // Asked for once patience has ended: what was received by then decides.
+    const received = () => {
+      onJudged();
+      return probe.received();
+    };
+    return checkWritable({ ...probe, received }, createServerClock(), patienceMs);
   };
 
   relay.hold({ mayGreet: true });
-  const begun = ask();
-  await setTimeout(patienceMs + 500);
+  const { promise: judged, resolve: onJudged } = Promise.withResolvers<void>();
+  const begun = ask(onJudged);
+  await Promise.race([judged, begun]);
   relay.release();
   await begun;
   relay.hold();

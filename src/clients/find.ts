@@ -143,10 +143,11 @@ interface ClientPage {
 }
 
 const PAGE = 50;
+const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
 
 /** Newest first; `ownerId` null for everybody's. Pages are counted from 1. */
 export async function listClients(world: World, ownerId: number | null, page: number): Promise<ClientPage> {
-  const found = await listLiveClients(world.database, ownerId, sliceOf(world, page));
+  const found = await listLiveClients(world.database, ownerId, { ...sliceOf(world, page), below: BEYOND_ALL });
   return { clients: found.slice(0, PAGE), hasMore: found.length > PAGE };
 }
 
@@ -167,12 +168,17 @@ export async function searchClients(world: World, search: Search, page: number):
   return { clients: found.slice(0, PAGE), hasMore: found.length > PAGE };
 }
 
-/** Every application of one owner, or (null) of all, a page at a time. */
+/**
+ * Every application of one owner, or (null) of all, a part at a time. Each begins behind the last one of the part before it:
+ * a number of rows to skip would be another once one of them is deleted.
+ */
 export async function* everyClient(world: World, ownerId: number | null): AsyncGenerator<ListedClient> {
-  for (let page = 1; ; page += 1) {
-    const { clients, hasMore } = await listClients(world, ownerId, page);
+  for (let below = BEYOND_ALL; ; ) {
+    const clients = await listLiveClients(world.database, ownerId, { skip: 0, most: PAGE, now: world.now(), below });
     yield* clients;
-    if (!hasMore) return;
+    const last = clients.at(-1);
+    if (!last || clients.length < PAGE) return;
+    below = last.id;
   }
 }
 

@@ -42,11 +42,11 @@ export async function countClientsOf(database: Database, ownerId: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Newest first, of one owner or (null) of all. */
+/** Newest first, of one owner or (null) of all, those below a number. */
 export function listLiveClients(
   database: Database,
   ownerId: number | null,
-  slice: Span,
+  slice: Span & { readonly below: number },
 ): Promise<readonly ListedClient[]> {
   const owners = ownersOf(ownerId);
   return database.list<ListedClient>(sql`
@@ -62,6 +62,7 @@ export function listLiveClients(
         limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
     from clients c join accounts o on o.id = c.owner_id left join logos l on l.client_id = c.id
     where c.deleted_at is null and c.owner_id >= ${owners.first} and c.owner_id <= ${owners.last}
+      and c.id < ${slice.below}
     order by c.id desc limit ${slice.most} offset ${slice.skip}`);
 }
 

@@ -5,7 +5,7 @@ import type { Allowance } from '../protocol/limits.ts';
 import { writeUnguarded } from '../storage/database.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
-import { type Authorization, listAuthorizations } from './authorizations.ts';
+import { type Authorization, listAuthorizationsBelow } from './authorizations.ts';
 
 interface OwnEvents {
   readonly events: readonly LoggedEvent[];
@@ -15,7 +15,8 @@ interface OwnEvents {
 
 const STEP = 500;
 const MOST_EVENTS = 5000;
-const MOST_AUTHORIZATION_PAGES = 20;
+const AUTHORIZATIONS_AT_ONCE = 50;
+const MOST_AUTHORIZATION_PARTS = 20;
 const DOWNLOADS = { most: 10, windowSeconds: 600 };
 
 /** Read in steps, so that other requests are served in between; older events are in a further file. */
@@ -32,12 +33,13 @@ export async function ownEvents(world: World, accountId: number, before: number 
   return { events, olderBelow: below };
 }
 
+/** Each part begins behind the last of the one before it, so that none is left out where another ends meanwhile. */
 export async function ownAuthorizations(world: World, accountId: number): Promise<readonly Authorization[]> {
   const all: Authorization[] = [];
-  for (let page = 1; page <= MOST_AUTHORIZATION_PAGES; page += 1) {
-    const { authorizations, hasMore } = await listAuthorizations(world, accountId, page);
-    all.push(...authorizations);
-    if (!hasMore) break;
+  for (let part = 1; part <= MOST_AUTHORIZATION_PARTS; part += 1) {
+    const found = await listAuthorizationsBelow(world, accountId, { before: all.at(-1), most: AUTHORIZATIONS_AT_ONCE });
+    all.push(...found);
+    if (found.length < AUTHORIZATIONS_AT_ONCE) break;
   }
   return all;
 }

@@ -1,9 +1,11 @@
 /** Proves on both engines that a search among thousands of applications looks at all of them, though some end meanwhile. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ownAuthorizations } from '../../src/accounts/own-data.ts';
 import { searchAdministered } from '../../src/clients/administered.ts';
 import { everyClient } from '../../src/clients/find.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { insertConsent } from '../../src/storage/tables/tokens/consents.ts';
 import { createPerson, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { disturbed } from '../support/interrupted.ts';
 
@@ -66,5 +68,26 @@ test(
       for await (const { id } of everyClient(world, owner)) seen.push(id);
       assert.deepEqual(seen, before);
     }
+  }),
+);
+
+test(
+  'what somebody allows is told as a whole, though some of it ends meanwhile',
+  onEachEngine(async (stage) => {
+    const { database } = stage.world;
+    const { id: accountId } = await createPerson(stage);
+    await insertMany(stage, accountId, 120);
+    const granted = Array.from({ length: 120 }, (_, index) => index + 1);
+    const rows = granted.map((id) => ({ id, accountId, clientId: id, scope: 'profile', grantedAt: 1000 + id }));
+    assert.ok(await database.write(rows.map(insertConsent)));
+    const world = disturbed(stage.world, async (found) => {
+      for (const { id } of found.slice(0, 3)) {
+        await database.write([sql`update consents set revoked_at = 5, revoked_because = 'removed' where id = ${id}`]);
+      }
+    });
+
+    const told = (await ownAuthorizations(world, accountId)).map(({ id }) => id);
+
+    assert.deepEqual(told, granted.toReversed());
   }),
 );

@@ -155,15 +155,17 @@ interface OneAccess extends Which {
   readonly resourcePublicId: string | null;
 }
 
-/** Another end for access that was given before, counted from now. False where there is no such access. */
+/** Another end for access that was given before, counted from now; the same end is not told. False where there is no such access. */
 export async function changeEnd(world: World, which: OneAccess, lasts: Lasts, source: Source): Promise<boolean> {
   return await onConsent(world, which, async () => {
     const consents = await findAuthorizations(world, which);
     const consent = consents.find(({ resourcePublicId }) => resourcePublicId === which.resourcePublicId);
     if (!consent) return false;
     const now = world.now();
+    const endsAt = endOf(lasts, now);
+    if (endsAt === consent.endsAt) return true;
     const written = await world.database.write([
-      renewConsent(consent, { scope: consent.scope, endsAt: endOf(lasts, now) }, now),
+      renewConsent(consent, { scope: consent.scope, endsAt }, now),
       report(world, source, 'consent.end_changed', {
         accountId: which.accountId,
         clientId: consent.clientId,

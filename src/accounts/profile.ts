@@ -41,6 +41,7 @@ export async function changeProfile(
   if (!account) return refuse({ reason: 'signed_out' });
   const sound = examineProfile(world, input, account.nickname);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  if (isSame(sound.value, account)) return accept(null);
   const allowance = await spend(world, `profile/${accountId}`, { most: CHANGES_PER_HOUR, windowSeconds: 3600 }, () =>
     report(world, source, 'limit.reached', { accountId, detail: 'profile' }),
   );
@@ -59,6 +60,17 @@ export async function changeProfile(
     ]);
     return written ? accept(null) : stale;
   });
+}
+
+/** What is saved as it was changes nothing, and is no event. */
+function isSame(next: ProfileInput, before: ProfileInput): boolean {
+  return (
+    next.nickname === before.nickname &&
+    next.name === before.name &&
+    next.website === before.website &&
+    next.locale === before.locale &&
+    next.avatarUrl === before.avatarUrl
+  );
 }
 
 /** Nicknames from before a rule was made are kept: only a new one is judged. */

@@ -17,7 +17,7 @@ export const ACT_LIMITS = {
   pictures: { most: 30, windowSeconds: HOUR_SECONDS },
   /** Each tells whether a nickname exists, and notifies that account. */
   transfers: { most: 20, windowSeconds: HOUR_SECONDS },
-  /** Names, addresses and permissions: each change is an event that is kept. */
+  /** Names, addresses and permissions, and how long access lasts: each change is an event that is kept. */
   changes: { most: 120, windowSeconds: HOUR_SECONDS },
   /** Steps in the playground, of which some are events. */
   steps: { most: 1200, windowSeconds: HOUR_SECONDS },

@@ -72,6 +72,7 @@ export const AUTHORIZED_APPLICATIONS: readonly Row[] = [
   post(`${ALLOWED}/revoke_all`, { needs: 'account', back: ALLOWED, handler: submitRevocationOfAll }),
   get(`${ALLOWED}/:id`, { needs: 'account', handler: showAuthorizedApplication }),
   post(`${ALLOWED}/:id/scopes/remove`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitScopeRemoval }),
-  post(`${ALLOWED}/:id/ends`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitEnd }),
+  // Counted, unlike taking access away, which must always be possible.
+  post(`${ALLOWED}/:id/ends`, { needs: 'account', limit: 'changes', back: `${ALLOWED}/:id`, handler: submitEnd }),
   post(`${ALLOWED}/:id/revoke`, { needs: 'account', back: ALLOWED, handler: submitRevocation }),
 ];

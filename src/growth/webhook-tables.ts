@@ -29,7 +29,7 @@ export const WEBHOOK_TABLES: Readonly<Record<string, Growth>> = {
   deliveries: {
     grownBy: ['user', 'client'],
     because:
-      'of each webhook so many wait and so many that are done are kept, trimmed every minute; all go thirty days after their event',
+      'of each webhook so many wait and so many that are done are kept, trimmed every minute, the longest lines first; all go thirty days after their event',
     bound: { most: (MOST_WAITING + MOST_DONE) * MOST_OF_APPLICATION, per: 'application', days: 30 },
     bytes: ROW + ANSWER + DETAIL + TRACEPARENT,
   },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OPERATOR } from '../../src/clients/act.ts';
+import { ACT_LIMITS } from '../../src/clients/act-limits.ts';
 import { findClient } from '../../src/clients/find.ts';
 import {
   type AccountContext,
@@ -18,6 +19,7 @@ import { currentErrand } from '../../src/on-behalf.ts';
 import { networkOf } from '../../src/protocol/limits.ts';
 import { OPERATOR_ACTS } from '../../src/resources/act.ts';
 import { createResource } from '../../src/resources/manage.ts';
+import { spendSeveral } from '../../src/storage/tables/limits.ts';
 import { createWebhook } from '../../src/webhooks/manage.ts';
 import { createPerson, HOME, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { type Caller, createCaller, type Seen } from '../accounts/visits.ts';
@@ -73,7 +75,7 @@ async function administered(stage: Stage) {
     );
   const caller = createCaller(stage);
   assert.equal((await caller.signIn('Root')).status, 303);
-  return { caller, addressOf };
+  return { caller, addressOf, root };
 }
 
 function ask(caller: Caller, { method }: Row, address: string, fields: Record<string, string> = {}): Promise<Seen> {
@@ -142,6 +144,52 @@ test(
       if (row.method === 'GET') assert.match(answer.location ?? '', /^\/confirm\?return_to=/, where);
       else assert.ok(answer.status === 403 && answer.body.includes('name="confirming"'), where);
     }
+  }),
+);
+
+/** Forms of people who are signed in that count nothing before their handler runs, each with what bounds its events. */
+const UNCOUNTED: Readonly<Record<string, string>> = {
+  '/account': 'the act counts changes of a profile',
+  '/account/email': 'the act counts changes of the address',
+  '/account/password': 'the act counts changes of the password',
+  '/account/delete': 'an account is deleted once',
+  '/account/sessions/end': 'so many of these events are kept in an hour',
+  '/confirm': 'the act counts what is not right; what is right is no event',
+  '/oauth/authorized_applications/revoke_all': 'access is taken away that was given, which is counted',
+  '/oauth/authorized_applications/:id/revoke': 'the same',
+  '/oauth/authorized_applications/:id/scopes/remove': 'the same',
+  '/oauth/applications': 'the act counts registrations',
+  '/oauth/applications/:id/delete': 'an application is deleted that was registered, which is counted',
+  '/oauth/applications/:id/transfer/decline': 'an offer is declined that was made, which is counted',
+};
+
+test(
+  'every form of a signed-in user counts how often it is sent, or is listed with what bounds its events',
+  onEachEngine(async (stage) => {
+    const { caller, addressOf, root } = await administered(stage);
+    const { world } = stage;
+    const spent = Object.entries(ACT_LIMITS).map(([act, limit]) =>
+      spendSeveral({ name: `portal/${act}/${root.id}`, ...limit }, limit.most, world.now()),
+    );
+    assert.ok(await world.database.write(spent));
+    const form_token = /name="form_token" value="([^"]+)"/.exec((await caller.get('/account')).body)?.[1] ?? '';
+    const posts = ROWS.filter(({ kind, method, needs }) => kind === 'page' && method === 'POST' && needs !== 'visitor');
+    // Administrators are trusted with the whole service, and there are few of them.
+    const ofUsers = posts.filter(({ path }) => !path.startsWith('/admin'));
+    const before = (await stage.events()).length;
+
+    for (const row of ofUsers.filter(({ path }) => UNCOUNTED[path] === undefined)) {
+      const answer = await caller.post(addressOf(row), { form_token });
+
+      assert.equal(answer.status, 429, row.path);
+      assert.ok(Number(answer.header('retry-after')) > 0, row.path);
+    }
+    assert.equal((await stage.events()).length, before);
+    const paths = new Set(ofUsers.map(({ path }) => path));
+    assert.deepEqual(
+      Object.keys(UNCOUNTED).filter((path) => !paths.has(path)),
+      [],
+    );
   }),
 );
 

@@ -6,6 +6,7 @@ import type { EventKind } from '../../src/protocol/event.ts';
 import { sql } from '../../src/storage/sql.ts';
 import type { Browser, Page } from '../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../support/clocked.ts';
+import { agree, authorizeParams } from '../support/grant.ts';
 import { type Form, formTo } from '../support/html.ts';
 
 async function formOn(browser: Browser, path: string, action: string): Promise<{ page: Page; form: Form }> {
@@ -34,6 +35,45 @@ test(
     const later = await clocked.signedIn(ada);
     const again = await formOn(later, `${path}/edit`, path);
     assert.equal((await later.submit(again.page, again.form)).status, 303);
+  }),
+);
+
+test(
+  'a user changes how long access lasts so often in an hour, and the same end again is no event',
+  onMovedClock(async (clocked) => {
+    const [ada, bob] = [await clocked.createUser('ada'), await clocked.createUser('bob')];
+    const quill = await clocked.createApplication(ada);
+    const browser = await clocked.signedIn(bob);
+    await agree(browser, authorizeParams(quill));
+    const path = `/oauth/authorized_applications/${encodeURIComponent(quill.client_id)}`;
+    const { page, form } = await formOn(browser, path, `${path}/ends`);
+    const choose = (lasts: string) => browser.submit(page, form, { set: { lasts } });
+
+    assert.equal((await choose('until_removed')).location, `${path}?done=end_changed`);
+    assert.equal(await countEvents(clocked, 'consent.end_changed'), 0);
+    for (let index = 1; index < 120; index += 1)
+      assert.equal((await choose(index % 2 ? 'month' : 'until_removed')).status, 303);
+
+    const refused = await choose('day');
+    assert.equal(refused.status, 429);
+    assert.match(String(refused.headers['retry-after']), /^\d+$/);
+    assert.equal(await countEvents(clocked, 'consent.end_changed'), 119);
+    const removal = await formOn(browser, path, `${path}/revoke`);
+    assert.equal((await browser.submit(removal.page, removal.form)).status, 303);
+    assert.equal(await countEvents(clocked, 'consent.revoked'), 1, 'taking access away is always possible');
+  }),
+);
+
+test(
+  'a profile that is saved as it was is no event',
+  onMovedClock(async (clocked) => {
+    const browser = await clocked.signedIn(await clocked.createUser('ada'));
+    const { page, form } = await formOn(browser, '/account', '/account');
+
+    for (let index = 0; index < 31; index += 1) assert.equal((await browser.submit(page, form)).status, 303);
+    assert.equal(await countEvents(clocked, 'account.profile_changed'), 0);
+    await browser.submit(page, form, { set: { name: 'Ada Lovelace' } });
+    assert.equal(await countEvents(clocked, 'account.profile_changed'), 1);
   }),
 );
 

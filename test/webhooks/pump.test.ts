@@ -367,3 +367,26 @@ test(
     assert.equal((await findAnyWebhook(first, webhook.id))?.dropped, 3);
   }),
 );
+
+test(
+  'of too many that wait those of the longest line are dropped, however old the others are',
+  onEachEngine(async ({ first, webhook }) => {
+    const wait = (subject: string, from: number, to: number) => sql`
+      insert into deliveries (id, webhook_id, subject, noted, kind, happened_at, due_at, tries_since)
+        with recursive n (i) as (select cast(${from} as bigint) union all select i + 1 from n where i < ${to})
+        select i || '.' || ${String(webhook.id)}, cast(${webhook.id} as bigint), ${subject}, i, 'token.issued', 1, 1, 1 from n`;
+    await first.database.write([wait('1:2', 1, 3), wait('1:3', 4, 1003), wait('1:4', 1004, 11_003)]);
+    await first.database.write(trimDeliveries(webhook.id, 5000));
+
+    const rows = await first.database.list<{ subject: string; count: number; least: number }>(
+      sql`select subject, count(*) as "count", min(noted) as "least" from deliveries
+        where webhook_id = ${webhook.id} group by subject order by subject`,
+    );
+    assert.deepEqual(rows, [
+      { subject: '1:2', count: 3, least: 1 },
+      { subject: '1:3', count: 1000, least: 4 },
+      { subject: '1:4', count: 8997, least: 2007 },
+    ]);
+    assert.equal((await findAnyWebhook(first, webhook.id))?.dropped, 1003);
+  }),
+);

@@ -1,5 +1,5 @@
 /** Proving the own account again: what every dangerous act asks of somebody already signed in. */
-import { report } from '../events/report.ts';
+import { reportBounded } from '../events/report-bounded.ts';
 import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
@@ -41,7 +41,7 @@ export async function confirm(
       remainsLive(who.id, world.now()),
       endSession(who.session.digest, who.id),
       session.insert,
-      forgiveConfirmation(who.id),
+      ...forgiveConfirmation(world, who),
     ]);
     return written ? accept({ sessionValue: session.value }) : stale;
   });
@@ -59,13 +59,13 @@ export async function proveAgain(
   { presented, source }: ConfirmationInput,
 ): Promise<Result<Proven, ConfirmationRefusal>> {
   await presented.way.refuseIfBusy(world, source);
-  const allowance = await spendConfirmation(world, who.id, source);
+  const allowance = await spendConfirmation(world, who, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const account = await findLive(world, who.id);
   if (!account) return refuse({ reason: 'signed_out' });
   const proof = await prove(world, { accountId: who.id, source }, presented);
   if (proof) return accept({ account, proof });
   const about = { accountId: who.id, detail: 'wrong confirmation' };
-  await writeUnguarded(world.database, () => [report(world, source, 'account.sign_in_failed', about)]);
+  await writeUnguarded(world.database, () => reportBounded(world, source, 'account.sign_in_failed', about));
   return refuse({ reason: 'not_proven' });
 }

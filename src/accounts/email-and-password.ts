@@ -38,20 +38,21 @@ export async function changeEmail(
   const examined = examineEmail(input.email);
   if (!examined.ok) return refuse({ reason: 'faulty', fault: examined.refusal });
   const email = { shown: examined.value, key: emailKey(examined.value) };
-  const allowance = await spend(world, `email/${who.id}`, CHANGES, () =>
-    report(world, input.source, 'limit.reached', { accountId: who.id, detail: 'e-mail address' }),
-  );
-  if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
 
   return await attempt<Result<null, ChangeRefusal>>(async () => {
     const proven = await proveAgain(world, who, { presented: byPassword(input.password), source: input.source });
     if (!proven.ok) return proven;
+    // Only now: whoever does not know the password cannot keep its owner from changing the address.
+    const allowance = await spend(world, `email/${who.id}`, CHANGES, () =>
+      report(world, input.source, 'limit.reached', { accountId: who.id, detail: 'e-mail address' }),
+    );
+    if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
     const taken = await findTaken(world, { email: email.shown }, who.id);
     if (taken?.email) return refuse({ reason: 'faulty', fault: taken.email });
     const written = await world.database.write([
       proven.value.proof.guard,
       setEmail(who.id, email),
-      forgiveConfirmation(who.id),
+      ...forgiveConfirmation(world, who),
       report(world, input.source, 'account.email_changed', { accountId: who.id }),
     ]);
     return written ? accept(null) : stale;
@@ -93,7 +94,7 @@ export async function changePassword(
       remainsLive(who.id, world.now()),
       ...endSignInsOf(who.id),
       session.insert,
-      forgiveConfirmation(who.id),
+      ...forgiveConfirmation(world, who),
       ...(access?.writes ?? []),
       report(world, source, 'account.password_changed', { accountId: who.id }),
     ]);

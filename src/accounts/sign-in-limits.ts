@@ -11,7 +11,7 @@
  * it and lock the owner out.
  */
 import { report } from '../events/report.ts';
-import { readOverspent, spend, spendAll } from '../limits/spend.ts';
+import { readOverspent, spendAll } from '../limits/spend.ts';
 import { digest } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { type Allowance, networkOf } from '../protocol/limits.ts';
@@ -103,7 +103,7 @@ export function unlock({ id, nickname, email }: Pick<Account, 'id' | 'nickname' 
     forgetBelow(`sign-ins/${id}`),
     forgetBelow(nameCounter(nickname)),
     forgetBelow(nameCounter(email)),
-    forget(confirmationName(id)),
+    forgetBelow(`confirmation/${id}`),
   ];
 }
 
@@ -112,20 +112,47 @@ export function forgetTries(account: Pick<Account, 'id' | 'nickname' | 'email'>)
   return [...unlock(account), forgetBelow(`known-network/${account.id}`)];
 }
 
-/** Counts a try at /confirm, so that a stolen session cannot be used to guess the password. */
-export async function spendConfirmation(world: World, accountId: number, source: Source): Promise<Allowance> {
-  const limit = { most: world.settings.signInsPerAccount, windowSeconds: WINDOW_SECONDS };
-  return await spend(world, confirmationName(accountId), limit, () =>
-    report(world, source, 'limit.reached', { accountId, detail: 'confirmation' }),
-  );
+/**
+ * Counts a try at /confirm, so that a stolen session cannot be used to guess the password. Each session has tries of its own:
+ * whoever spends those of one does not keep the owner, in another, from changing the password. Once the account has had too
+ * many under all of its sessions, the first try of each is still looked at.
+ */
+export async function spendConfirmation(world: World, who: Confirming, source: Source): Promise<Allowance> {
+  const { signInsPerAccount } = world.settings;
+  const ofAccount = {
+    name: confirmationsOf(who.id),
+    most: signInsPerAccount * LOOSE_FACTOR,
+    windowSeconds: LOOSE_WINDOW_SECONDS,
+  };
+  const isSpent = (await readOverspent(world, [{ ...ofAccount, most: ofAccount.most - 1 }])) > 0;
+  const ofSession = {
+    name: confirmationName(who),
+    most: isSpent ? 1 : signInsPerAccount,
+    windowSeconds: WINDOW_SECONDS,
+  };
+  return await spendAll(world, [ofSession], {
+    silent: [ofAccount],
+    reached: () => report(world, source, 'limit.reached', { accountId: who.id, detail: 'confirmation' }),
+  });
 }
 
-export function forgiveConfirmation(accountId: number): Sql {
-  return forget(confirmationName(accountId));
+/** Takes a try back that was right, with those before it in its session; what other sessions tried stays counted. */
+export function forgiveConfirmation(world: World, who: Confirming): readonly Sql[] {
+  return [forget(confirmationName(who)), giveBackOne(confirmationsOf(who.id), world.now())];
 }
 
-function confirmationName(accountId: number): string {
-  return `confirmation/${accountId}`;
+/** By the digest of its session, which is what is kept of it. */
+interface Confirming {
+  readonly id: number;
+  readonly session: { readonly digest: string };
+}
+
+function confirmationName({ id, session }: Confirming): string {
+  return `confirmation/${id}/${session.digest}`;
+}
+
+function confirmationsOf(accountId: number): string {
+  return `confirmation/${accountId}/everywhere`;
 }
 
 /** One for every spelling of a name, and the same for names that no account has. */

@@ -1,8 +1,9 @@
 /** Proves the rate limits: attempts are counted before anything costly, and a normal client never meets them. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createApplication, createUser, signedIn } from '../../support/actors.ts';
-import { openBrowser } from '../../support/browser-like.ts';
+import { type Browser, openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { codeFields, obtainTokens, tokensOf, usualStage, whoami } from '../../support/grant.ts';
 import { formTo } from '../../support/html.ts';
@@ -43,6 +44,47 @@ test(
     const limited = await openBrowser(service.url).signIn(user);
     assertTooMany(limited);
     assert.match(limited.headers['content-type'] ?? '', /^text\/html/);
+  }),
+);
+
+async function changeEmail(browser: Browser, password: string): Promise<Answer> {
+  const page = await browser.get('/account/email');
+  const form = formTo(page.body, '/account/email');
+  return browser.submit(page, form, { set: { email: `${randomUUID()}@example.org`, current_password: password } });
+}
+
+test(
+  'whoever guesses the password in one session does not keep its owner, in another, from changing it',
+  tight(async ({ service }) => {
+    const user = await createUser(service);
+    const [thief, owner] = [await signedIn(service, user), await signedIn(service, user)];
+    for (let index = 0; index < 3; index += 1)
+      assert.equal((await changeEmail(thief, 'wrong wrong wrong')).status, 422);
+    assertTooMany(await changeEmail(thief, user.password));
+
+    assert.equal((await changeEmail(owner, user.password)).status, 303);
+    const page = await owner.get('/account/password');
+    const set = { current_password: user.password, new_password: 'seven quiet otters by the mill' };
+    const changed = await owner.submit(page, formTo(page.body, '/account/password'), { set });
+
+    assert.equal(changed.location, '/account/password?done=password_changed');
+    assert.equal((await thief.get('/account')).status, 303, 'the session of the thief has ended');
+  }),
+);
+
+test(
+  'all sessions of an account together guess its password so often; then the first try of each is looked at alone',
+  tight(async ({ service }) => {
+    const user = await createUser(service);
+    for (let index = 0; index < 10; index += 1) {
+      const browser = await signedIn(service, user);
+      for (let tries = 0; tries < 3; tries += 1) await changeEmail(browser, 'wrong wrong wrong');
+    }
+    const [guessing, owner] = [await signedIn(service, user), await signedIn(service, user)];
+
+    assert.equal((await changeEmail(guessing, 'wrong wrong wrong')).status, 422);
+    assertTooMany(await changeEmail(guessing, user.password));
+    assert.equal((await changeEmail(owner, user.password)).status, 303);
   }),
 );
 

@@ -7,13 +7,13 @@ import type { Allowance } from '../protocol/limits.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { guardedBy, type Sql } from '../storage/sql.ts';
-import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, findAccount } from '../storage/tables/people/accounts.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import { countTotals, type ServiceTotals } from '../storage/tables/totals.ts';
 import type { World } from '../world.ts';
 import type { Account } from './find.ts';
+import { withdrawOffers } from './managed/offers.ts';
 import { unlock } from './sign-in-limits.ts';
 import { type MadeLink, makeSignInLink } from './sign-in-link.ts';
 
@@ -48,7 +48,7 @@ export function disablePerson(
   by: Administrator,
   { id, because }: { readonly id: number; readonly because: string | null },
 ): Promise<Outcome> {
-  return act(world, by, id, (person) => {
+  return act(world, by, id, async (person) => {
     if (person.id === by.id) return 'self';
     if (person.disabledAt !== null) return 'already';
     const now = world.now();
@@ -56,7 +56,7 @@ export function disablePerson(
       disable(id, because, now),
       ...endSignInsOf(id),
       ...endConsentsOfAccount(id, 'account_disabled', now),
-      dropTransfersFrom(id),
+      ...(await withdrawOffers(world, id, { source: by.source, detail: byWords(by) })),
       told(world, by, 'account.disabled', id),
     ];
   });

@@ -15,6 +15,7 @@ import { byPassword, hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
 import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
 import { findLive } from './find.ts';
+import { withdrawOffers } from './managed/offers.ts';
 import { findTaken } from './new-account.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation } from './sign-in-limits.ts';
@@ -89,6 +90,7 @@ export async function changePassword(
     const { proof } = proven.value;
     const session = openSession(world, proof, source);
     const access = endsAccess ? await endAllAccess(world, who.id, source, 'removed_with_all') : undefined;
+    const offers = endsAccess ? await withdrawOffers(world, who.id, { source, detail: 'with the password' }) : [];
     const written = await world.database.write([
       replaceCredential(proof.credential, await hashPassword(world, sound.value, source), world.now()),
       remainsLive(who.id, world.now()),
@@ -96,6 +98,7 @@ export async function changePassword(
       session.insert,
       ...forgiveConfirmation(world, who),
       ...(access?.writes ?? []),
+      ...offers,
       report(world, source, 'account.password_changed', { accountId: who.id }),
     ]);
     return written ? accept({ sessionValue: session.value }) : stale;

@@ -4,7 +4,6 @@ import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
-import { dropTransfersFrom } from '../storage/tables/clients/transfers.ts';
 import { disable, enable, type ListedAccount, listAccounts, remainsKnown } from '../storage/tables/people/accounts.ts';
 import { endDeveloper, makeAdministrator, makeDeveloper } from '../storage/tables/people/search.ts';
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
@@ -12,6 +11,7 @@ import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
 import type { Account } from './find.ts';
+import { withdrawOffers } from './managed/offers.ts';
 import { writesOfPassword } from './managed/password.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { findNamed } from './people.ts';
@@ -61,7 +61,7 @@ export async function disableAccount(
       disable(account.id, because, world.now()),
       ...endSignInsOf(account.id),
       ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
-      dropTransfersFrom(account.id),
+      ...(await withdrawOffers(world, account.id, { source: CONSOLE, detail: BY_OPERATOR })),
       report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;

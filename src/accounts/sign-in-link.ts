@@ -23,6 +23,7 @@ import {
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
 import { type Account, findLive } from './find.ts';
+import { withdrawOffers } from './managed/offers.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork, unlock } from './sign-in-limits.ts';
@@ -64,8 +65,8 @@ export async function findLinkOwner(world: World, secret: string): Promise<Accou
 type LinkRefusal = { readonly reason: 'link_dead' } | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /**
- * Signs in and uses the link up. With a new password every other session ends, as after any other change of it; limits
- * that failed sign-ins have spent are forgotten either way.
+ * Signs in and uses the link up. With a new password every other session ends, as after any other change of it, and
+ * open offers are withdrawn; limits that failed sign-ins have spent are forgotten either way.
  */
 export async function signInByLink(
   world: World,
@@ -89,7 +90,7 @@ export async function signInByLink(
       remainsLive(account.id, now),
       ...(hash === null
         ? [makeRoomFor(world, account.id, replaced)]
-        : [endSessionsOf(account.id), ...passwordWrites(world, account.id, { hash, source })]),
+        : [endSessionsOf(account.id), ...(await passwordWrites(world, account.id, { hash, source }))]),
       session.insert,
       ...unlock(account),
       ...rememberNetwork(world, account.id, source),
@@ -99,12 +100,13 @@ export async function signInByLink(
   });
 }
 
-function passwordWrites(
+async function passwordWrites(
   world: World,
   accountId: number,
   { hash, source }: { readonly hash: string; readonly source: Source },
-): readonly Sql[] {
+): Promise<readonly Sql[]> {
   return [
+    ...(await withdrawOffers(world, accountId, { source, detail: BY_LINK })),
     putPassword({ id: world.nextId(), accountId, secret: hash, createdAt: world.now() }),
     report(world, source, 'account.password_changed', { accountId, detail: BY_LINK }),
   ];

@@ -1,5 +1,6 @@
 /** Gives an application to another account: offered by its owner, and nothing happens until the other side accepts. */
 import { report } from '../events/report.ts';
+import { OFFER_SECONDS } from '../protocol/clients/offer.ts';
 import type { Source } from '../protocol/event.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
@@ -24,8 +25,6 @@ import { asked, waitingAgain, waitingOf } from './approval.ts';
 import type { Client } from './find.ts';
 import { findRegistrar } from './registrar.ts';
 
-/** An offer expires after this time. */
-export const OFFER_SECONDS = 14 * 86_400;
 const MOST_OFFERS = 50;
 const NOWHERE: Source = { address: null, userAgent: null };
 

@@ -142,7 +142,8 @@ const APPLICATIONS: readonly Row[] = [
   }),
   post(`${ONE}/logo/remove`, { ...CHANGES, back: `${ONE}/settings`, handler: submitLogoRemoval }),
   post(`${ONE}/transfer`, { ...TRANSFERS, handler: submitOffer }),
-  post(`${ONE}/transfer/withdraw`, { ...TRANSFERS, handler: submitWithdrawal }),
+  // Not counted: whoever has spent the offers of an hour must not keep the owner from withdrawing the last one.
+  post(`${ONE}/transfer/withdraw`, { ...MANAGED, confirmed: true, back: `${ONE}/settings`, handler: submitWithdrawal }),
   post(`${ONE}/transfer/accept`, { ...OFFERED, confirmed: true, limit: 'transfers', handler: submitAcceptance }),
   post(`${ONE}/transfer/decline`, { ...OFFERED, handler: submitRefusal }),
   get(`${ONE}/delete`, { ...SHOWN, confirmed: true, handler: showApplicationDelete }),

@@ -11,12 +11,12 @@ import { findManagedClient } from '../../src/clients/find.ts';
 import {
   acceptTransfer,
   declineTransfer,
-  OFFER_SECONDS,
   offersTo,
   offerTransfer,
   withdrawTransfer,
 } from '../../src/clients/transfer.ts';
 import { eventsOfClient } from '../../src/clients/view.ts';
+import { OFFER_SECONDS } from '../../src/protocol/clients/offer.ts';
 import { countClientsOf } from '../../src/storage/tables/clients/list.ts';
 import { createPerson, ELSEWHERE, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, register, registered } from './stage.ts';

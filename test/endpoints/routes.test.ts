@@ -160,6 +160,7 @@ const UNCOUNTED: Readonly<Record<string, string>> = {
   '/oauth/authorized_applications/:id/scopes/remove': 'the same',
   '/oauth/applications': 'the act counts registrations',
   '/oauth/applications/:id/delete': 'an application is deleted that was registered, which is counted',
+  '/oauth/applications/:id/transfer/withdraw': 'an offer is withdrawn that was made, which is counted',
   '/oauth/applications/:id/transfer/decline': 'an offer is declined that was made, which is counted',
 };
 

@@ -17,6 +17,7 @@ import { endAllAccess } from '../authorizations.ts';
 import type { Account } from '../find.ts';
 import { versionOf } from '../managed.ts';
 import { unlock } from '../sign-in-limits.ts';
+import { withdrawOffers } from './offers.ts';
 
 interface NewPassword {
   readonly password: string;
@@ -45,6 +46,7 @@ export async function writesOfPassword(
     ...endSignInsOf(id),
     ...unlock(account),
     ...(access?.writes ?? []),
+    ...(keepsAccess ? [] : await withdrawOffers(world, id, { source, detail: `with the password, ${by}` })),
     report(world, source, 'account.password_changed', { accountId: id, detail: by }),
   ];
   return accept({ writes, accessEnded: access?.count ?? null });

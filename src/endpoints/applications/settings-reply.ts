@@ -1,9 +1,10 @@
 /** The settings page of an application, which holds the forms of several addresses. */
 import { usualLimit } from '../../clients/own-limits.ts';
-import { OFFER_SECONDS, offerOf } from '../../clients/transfer.ts';
+import { offerOf } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Reply } from '../../http/route.ts';
 import { type SettingsView, settingsPage } from '../../pages/applications/settings.ts';
+import { OFFER_SECONDS } from '../../protocol/clients/offer.ts';
 import { OWN_LIMIT_NAMES } from '../../protocol/clients/own-limits.ts';
 import type { World } from '../../world.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';

@@ -82,7 +82,20 @@ export function dropTransfer(clientId: number): Sql {
   return sql`delete from transfers where client_id = ${clientId}`;
 }
 
-/** What an account that is disabled has offered: nobody accepts what its owner could no longer withdraw. */
+/** Beyond this number of applications no account gets. */
+const MOST_OFFERED = 1000;
+
+/** The applications that an account has offered since. */
+export function listOffered(
+  database: Database,
+  ownerId: number,
+  since: number,
+): Promise<readonly { readonly clientId: number }[]> {
+  return database.list(sql`select t.client_id as "clientId" from clients c join transfers t on t.client_id = c.id
+    where c.owner_id = ${ownerId} and c.deleted_at is null and t.offered_at > ${since} limit ${MOST_OFFERED}`);
+}
+
+/** What an account that is disabled or recovered has offered: nobody accepts what an intruder may have offered. */
 export function dropTransfersFrom(ownerId: number): Sql {
   return sql`delete from transfers where client_id in (select id from clients where owner_id = ${ownerId})`;
 }

@@ -1,0 +1,4 @@
+/** Offers of an application to another account. */
+
+/** An offer expires after this time. */
+export const OFFER_SECONDS = 14 * 86_400;

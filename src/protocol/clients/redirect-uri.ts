@@ -1,5 +1,7 @@
 /** Redirect URIs: which of them a request may be answered to, and how an answer is written onto one (SPEC D18). */
 
+import { addressGroups } from '../limits.ts';
+
 /** The redirect URI of clients that cannot receive a redirect: the code is shown on a page instead (SPEC D19). */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob';
 
@@ -21,8 +23,20 @@ export function isLoopbackHost(host: string): boolean {
  */
 export function assuresClient(redirect: string): boolean {
   if (!redirect.startsWith('https://') || !URL.canParse(redirect)) return false;
-  const { hostname } = new URL(redirect);
-  return !isLoopbackHost(hostname) && !/^127\.|\.localhost$/.test(hostname);
+  return !isOwnMachine(new URL(redirect).hostname);
+}
+
+/**
+ * However it is spelt: `localhost` and the names below it (RFC 6761 §6.3), with or without the dot of the root; 127.0.0.0/8
+ * and ::1; the unspecified addresses, which systems take for loopback; and these IPv4 addresses written as IPv6.
+ */
+function isOwnMachine(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  const groups = addressGroups(name.replace(/^\[|\]$/g, ''));
+  if (!groups?.slice(0, 5).every((group) => group === 0) || (groups[5] !== 0 && groups[5] !== 0xffff)) return false;
+  const first = (groups[6] ?? 0) >> 8;
+  return first === 0 || first === 127;
 }
 
 const HIGHEST_PORT = 65535;

@@ -183,6 +183,33 @@ test(
   }),
 );
 
+/** Each is the person's own machine, whatever it is called there. */
+const OWN_MACHINE = `https://localhost./cb https://app.localhost/cb https://app.localhost./cb https://127.1.2.3/cb
+  https://0.0.0.0/cb https://[::1]/cb https://[::]/cb https://[::ffff:7f00:1]/cb https://[::ffff:0:0]/cb https://[::7f00:1]/cb`.split(
+  /\s+/,
+);
+
+test(
+  'a public application on loopback always asks, however loopback is spelt',
+  on(async ({ service, ada, browser }) => {
+    for (const redirectUri of OWN_MACHINE) {
+      const local = await createApplication(service, { owner: ada, isPublic: true, redirectUris: [redirectUri] });
+      await agree(browser, authorizeParams(local, pkce));
+
+      const again = await browser.authorize(authorizeParams(local, pkce));
+
+      assert.equal(again.status, 200, redirectUri);
+      assert.ok(formWith(again.body, 'decision'), redirectUri);
+    }
+    const hosted = ['https://localhost.example.org/cb', 'https://128.0.0.1/cb', 'https://[2001:db8::7f00:1]/cb'];
+    for (const redirectUri of hosted) {
+      const application = await createApplication(service, { owner: ada, isPublic: true, redirectUris: [redirectUri] });
+      await agree(browser, authorizeParams(application, pkce));
+      assert.ok(callback(await browser.authorize(authorizeParams(application, pkce))).get('code'), redirectUri);
+    }
+  }),
+);
+
 test(
   'one consent does not answer for another user',
   on(async ({ service, browser, quill, bob }) => {

@@ -10,7 +10,7 @@ import type { Sql } from './sql.ts';
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
 
-  /** Of a view that writes under a condition (`guardedBy`): the database itself, by which things are kept that belong to it. */
+  /** Of a view that writes under a condition (`writingWhile`): the database itself, by which things are kept that belong to it. */
   readonly original?: Database | undefined;
 
   /**
@@ -117,7 +117,11 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
 }
 
 /** The same database, whose every batch is written only where the guard holds; those that see to it themselves are left alone. */
-export function guardedBy(database: Database, guard: Sql, seesToItself: (batch: readonly Sql[]) => boolean): Database {
+export function writingWhile(
+  database: Database,
+  guard: Sql,
+  seesToItself: (batch: readonly Sql[]) => boolean,
+): Database {
   return {
     ...database,
     original: database.original ?? database,

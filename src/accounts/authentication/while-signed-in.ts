@@ -1,5 +1,5 @@
 /** What somebody does who is signed in: nothing of it is written once that session has ended. */
-import { guardedBy } from '../../storage/database.ts';
+import { writingWhile } from '../../storage/database.ts';
 import type { Sql } from '../../storage/sql.ts';
 import { hasSession, remainsSignedIn } from '../../storage/tables/people/sessions.ts';
 import type { World } from '../../world.ts';
@@ -15,7 +15,7 @@ export class SignedOut extends Error {
  * everything ended that the session had begun: so the session is asked for again by the batch itself.
  */
 export function whileSignedIn(world: World, { session: { digest } }: SignedIn): World {
-  const held = guardedBy(world.database, remainsSignedIn(digest), isAboutSessions);
+  const held = writingWhile(world.database, remainsSignedIn(digest), isAboutSessions);
   return {
     ...world,
     database: {

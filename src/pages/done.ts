@@ -1,10 +1,54 @@
-/** The confirmation that the next page shows after an action: the address carries only one of these keys. */
+/** The notice that the next page shows after an action: the address carries only one of these keys. */
 import { en, type Text } from './text/en.ts';
 
 export type DoneKey = keyof Text['done'];
 
-/** Reads the key from an address (`?done=profile_saved`); an unknown key shows nothing. */
-export function readDone(value: string | undefined): DoneKey | null {
+/** What was not done is no success, and does not look like one. */
+const TONES: { readonly [Key in DoneKey]?: 'info' | 'warning' } = {
+  nothing_to_do: 'info',
+  nobody_selected: 'warning',
+  changed_meanwhile: 'warning',
+  person_changed_meanwhile: 'warning',
+  delivery_too_soon: 'warning',
+};
+
+export function toneOf(key: DoneKey): 'done' | 'info' | 'warning' {
+  return TONES[key] ?? 'done';
+}
+
+/** Only there somebody is told that they are nobody here any more. */
+const OF_VISITORS: ReadonlySet<string> = new Set<DoneKey>(['signed_out', 'account_deleted']);
+/** A sign-in link sets a password and leads to the home page. */
+const OF_HOME: ReadonlySet<string> = new Set<DoneKey>(['password_changed']);
+
+const OF_ACCOUNT = /^(?:profile|picture|email|password|sessions?|access|data|all_access|permission|end)_/;
+const OF_ADMINISTRATION =
+  /^(?:person|people|nobody|resource|mark|administration|suspension|limit|export|application|changed|nothing|webhook|delivery)_/;
+const OF_APPLICATIONS =
+  /^(?:application|approval|redirect|secret|permissions|logo|transfer|family|tokens|webhook|delivery|nothing)_/;
+
+/** Anybody can write an address with a key in it: it is told only on the pages that an action with it leads to. */
+const PLACES: readonly (readonly [path: RegExp, keys: RegExp])[] = [
+  [/^\/account(?:\/|$)/, OF_ACCOUNT],
+  [/^\/oauth\/authorized_applications(?:\/|$)/, OF_ACCOUNT],
+  [/^\/admin(?:\/|$)/, OF_ADMINISTRATION],
+  [/^\/oauth\/applications(?:\/|$)/, OF_APPLICATIONS],
+];
+
+interface Asked {
+  readonly value: string | undefined;
+  readonly path: string;
+  readonly isSignedIn: boolean;
+}
+
+/** Reads the key from an address (`?done=profile_saved`); one that is unknown or belongs elsewhere shows nothing. */
+export function readDone({ value, path, isSignedIn }: Asked): DoneKey | null {
+  if (value === undefined || !Object.hasOwn(en.done, value)) return null;
   // Object.hasOwn has just proved that it is one of the keys.
-  return value !== undefined && Object.hasOwn(en.done, value) ? (value as DoneKey) : null;
+  return fits(value, path, isSignedIn) ? (value as DoneKey) : null;
+}
+
+function fits(key: string, path: string, isSignedIn: boolean): boolean {
+  if (path === '/') return (isSignedIn ? OF_HOME : OF_VISITORS).has(key);
+  return isSignedIn && PLACES.some(([place, keys]) => place.test(path) && keys.test(key));
 }

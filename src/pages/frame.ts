@@ -2,7 +2,7 @@
 import { perRecord } from '../per-record.ts';
 import type { Language } from '../protocol/people/language.ts';
 import type { Theme } from '../protocol/people/look.ts';
-import type { DoneKey } from './done.ts';
+import { type DoneKey, toneOf } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { type NavItem, navigation, type SubPage, searchField, wayIn, whoIsHere } from './navigation.ts';
 import { keyhole } from './parts/icon.ts';
@@ -225,5 +225,7 @@ function footer({ site: { footerLinks }, lookPath, text }: PageContext): Html {
 }
 
 function doneNotice({ done, text }: PageContext): Html | null {
-  return done && notice('done', text.done[done]);
+  if (done === null) return null;
+  const tone = toneOf(done);
+  return notice(tone, text.done[done], tone === 'done' ? null : html` role="status"`);
 }

@@ -97,8 +97,9 @@ test('an address that only looks like this computer, or like another host, is to
 });
 
 test('an address cannot make the page say anything but its own words', () => {
-  assert.equal(readDone('profile_saved'), 'profile_saved');
-  for (const forged of [undefined, '', 'toString', '__proto__', 'You won']) assert.equal(readDone(forged), null);
+  const read = (value: string | undefined) => readDone({ value, path: '/account', isSignedIn: true });
+  assert.equal(read('profile_saved'), 'profile_saved');
+  for (const forged of [undefined, '', 'toString', '__proto__', 'You won']) assert.equal(read(forged), null);
 });
 
 test('commands stay whole in a shell, whatever the application is called', () => {

@@ -75,6 +75,6 @@ function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): Pa
     account: account && { ...account, mayRegister: mayRegister(world.settings.applicationRegistration, account) },
     now: world.now(),
     isRefused: status === 422,
-    done: readDone(request.query.get('done')),
+    done: readDone({ value: request.query.get('done'), path: request.path, isSignedIn: account !== null }),
   };
 }

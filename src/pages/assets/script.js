@@ -201,6 +201,13 @@ document.addEventListener('click', (event) => {
   else addRow(button);
 });
 
+// What was done is told once: a reload, a bookmark or a copied address does not tell it again.
+const here = new URL(location.href);
+if (here.searchParams.has('done')) {
+  here.searchParams.delete('done');
+  history.replaceState(history.state, '', here);
+}
+
 // Ctrl+K or ⌘K leads to the search from wherever the focus is.
 document.addEventListener('keydown', (event) => {
   const field = document.querySelector('[data-search]');

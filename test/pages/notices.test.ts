@@ -1,0 +1,55 @@
+/** Proves that the notice after an action is told once, where it belongs, and in the tone of what happened. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { User } from '../support/actors.ts';
+import { openBrowser } from '../support/browser-like.ts';
+import { launchChromium, signInAt, visit } from '../support/chromium.ts';
+import { type Clocked, startClocked } from '../support/clocked.ts';
+import { formTo, text } from '../support/html.ts';
+
+let chromium: Browser;
+let clocked: Clocked;
+let root: User;
+
+before(async () => {
+  [chromium, clocked] = await Promise.all([launchChromium(), startClocked('sqlite')]);
+  root = await clocked.createUser('root', true);
+});
+
+test('who is signed in is not told by an address that their account is deleted', async () => {
+  const browser = await clocked.signedIn(root);
+  const stranger = openBrowser(clocked.url);
+
+  for (const path of ['/', '/account', '/oauth/applications', '/docs'])
+    assert.doesNotMatch(text((await browser.get(`${path}?done=account_deleted`)).body), /account is deleted/);
+  assert.doesNotMatch(text((await browser.get('/?done=signed_out')).body), /You are signed out/);
+  assert.doesNotMatch(text((await stranger.get('/sign-in?done=account_deleted')).body), /account is deleted/);
+
+  assert.match(text((await stranger.get('/?done=account_deleted')).body), /Your account is deleted/);
+});
+
+test('an act that changed nothing is not told as a success', async () => {
+  const browser = await clocked.signedIn(root);
+  const people = await browser.get('/admin/people');
+
+  const form = formTo(people.body, /\/admin\/people\/selected/);
+  const button = { name: 'act', value: 'sign_out' };
+  const after = await browser.follow(await browser.submit(people, form, { button }));
+
+  assert.match(text(after.body), /Nobody was selected/);
+  assert.match(after.body, /<div class="notice warning" role="status">/);
+  assert.doesNotMatch(after.body, /class="notice done"/);
+});
+
+test('a reload does not tell once more what was done', () =>
+  visit(chromium, { language: 'en' }, async (page) => {
+    await signInAt(page, clocked.url, root);
+    await page.goto(`${clocked.url}/account?done=profile_saved&x=1`);
+    assert.match((await page.textContent('.notice.done')) ?? '', /profile is saved/);
+    assert.equal(new URL(page.url()).search, '?x=1');
+
+    await page.reload();
+
+    assert.equal(await page.locator('.notice.done').count(), 0);
+  }));

@@ -56,9 +56,11 @@ export async function addSecret(
 ): Promise<Result<Added, SecretRefusal>> {
   // Two requests that both count one secret do not both add one: the second finds the version changed.
   const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedSecret<Added>> => {
+    const before = await secretsOf(client, world);
+    // Asked after what it may have written was read, so that a repetition is not refused for what the first one did.
     if (await once?.isDone()) return refusal('answered');
     if (!client.isConfidential) return refusal('secret_of_public');
-    if ((await secretsOf(client, world)).length >= MOST_SECRETS) return refusal('secrets_full');
+    if (before.length >= MOST_SECRETS) return refusal('secrets_full');
     const secret = makeSecret(world, client.id, { by: actor });
     const added = { client, secret: secret.value, row: secret.row };
     return {
@@ -121,9 +123,9 @@ export async function rotateSecret(
   actor: Actor,
 ): Promise<Result<Rotated, SecretRefusal>> {
   const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedSecret<Rotated>> => {
+    const before = await secretsOf(client, world);
     if (await once?.isDone()) return refusal('answered');
     if (!client.isConfidential) return refusal('secret_of_public');
-    const before = await secretsOf(client, world);
     const now = world.now();
     const endsAt = now + overlapSeconds(overlap);
     if (endsAt > now && before.length >= MOST_SECRETS) return refusal('secrets_full');

@@ -7,9 +7,9 @@ const SAID = 20_000;
 
 export const OPERATING_TABLES = {
   creations: {
-    grownBy: ['client'],
+    grownBy: ['client', 'user'],
     because:
-      'one for each creation with an Idempotency-Key through the management API (apiRequestsPerCaller), for a day',
+      'one for each creation with an Idempotency-Key through the management API (apiRequestsPerCaller), and for each secret made on a page (act limits), for a day',
     bound: { most: usual('apiRequestsPerCaller') * MINUTES_IN_AN_HOUR, per: 'application and hour', days: 1 },
     bytes: ROW + 2 * DIGEST + MOST_REDIRECT_URIS * REDIRECT_URI_MAX_BYTES + SAID,
   },

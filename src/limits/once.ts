@@ -1,4 +1,4 @@
-/** Requests that name themselves by an Idempotency-Key and create something once, however often they are sent. */
+/** Requests that name themselves by an Idempotency-Key, or a form by its token, and create something once, however often they are sent. */
 import { digest } from '../protocol/digest.ts';
 import type { Sql } from '../storage/sql.ts';
 import { type CreationRow, dropEndedCreation, findCreation, insertCreation } from '../storage/tables/creations.ts';

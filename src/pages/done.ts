@@ -10,6 +10,9 @@ const TONES: { readonly [Key in DoneKey]?: 'info' | 'warning' } = {
   changed_meanwhile: 'warning',
   person_changed_meanwhile: 'warning',
   delivery_too_soon: 'warning',
+  secret_shown: 'warning',
+  webhook_secret_shown: 'warning',
+  resource_secret_shown: 'warning',
 };
 
 export function toneOf(key: DoneKey): 'done' | 'info' | 'warning' {

@@ -39,9 +39,10 @@ export async function createResource(
   const faults = [...(identifier.ok ? [] : [identifier.refusal]), ...(details.ok ? [] : details.refusal)];
   if (!identifier.ok || !details.ok) return refuse({ reason: 'faulty', faults });
   return await attempt<Result<MadeResource, ResourceRefusal>>(async () => {
+    const fault = await faultOfPlace(world, identifier.value);
+    // Asked after what it may have written was read: see addSecret of applications.
     if (await input.once?.isDone()) return refuse({ reason: 'answered' });
     if (!(await mayAct(world, actor))) return refuse({ reason: 'powerless' });
-    const fault = await faultOfPlace(world, identifier.value);
     if (fault) return refuse({ reason: 'faulty', faults: [fault] });
     const { made, batch } = draftResource(world, { identifier: identifier.value, details: details.value }, actor);
     const note = input.once ? [input.once.note(made)] : [];

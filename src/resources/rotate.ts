@@ -38,8 +38,9 @@ export async function rotateResourceSecret(
 ): Promise<Result<RotatedSecret, ResourceRefusal>> {
   let made: RotatedSecret | undefined;
   const outcome = await act(world, publicId, actor, async (resource) => {
-    if (await once?.isDone()) return refuse({ reason: 'answered' });
     const before = await secretsOf(world, resource);
+    // Asked after what it may have written was read: see addSecret of applications.
+    if (await once?.isDone()) return refuse({ reason: 'answered' });
     const now = world.now();
     const endsAt = now + overlapSeconds(overlap);
     const isGentle = endsAt > now;

@@ -60,9 +60,10 @@ export async function createWebhook(
   const examined = await examineWebhook(world, scope, details);
   if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
   return await attempt<Result<MadeWebhook, WebhookRefusal>>(async () => {
+    const slot = freeSlot(scope, await webhooksOf(world, scope));
+    // Asked after what it may have written was read: see addSecret of applications.
     if (await once?.isDone()) return refuse({ reason: 'answered' });
     if (!(await mayAct(world, scope, actor))) return refuse({ reason: 'unknown' });
-    const slot = freeSlot(scope, await webhooksOf(world, scope));
     if (slot === undefined) {
       const why = { reason: 'webhooks_many', most: mostOf(scope) } as const;
       return refuse({ reason: 'faulty', faults: [{ field: 'url', why }] });
@@ -99,17 +100,19 @@ export async function changeDetails(
 /** The secret before it signs too, for a day: receivers accept whichever they know. */
 export async function rotateWebhookSecret(
   world: World,
-  which: Which,
+  { once, ...which }: Which & { readonly once?: Once<Webhook> },
   actor: WebhookActor,
 ): Promise<Result<MadeWebhook & { readonly formerUntil: number }, WebhookRefusal>> {
   const secret = newSecret(world);
   const formerUntil = world.now() + FORMER_SECRET_SECONDS;
-  const done = await act(world, which, actor, (webhook) =>
-    accept([
+  const done = await act(world, which, actor, async (webhook) => {
+    if (await once?.isDone()) return refuse({ reason: 'answered' });
+    return accept([
       replaceSecret(webhook, secret, { now: world.now(), until: formerUntil }),
       told(world, { scope: which.scope, actor }, 'webhook.secret_rotated', webhook.url),
-    ]),
-  );
+      ...(once ? [once.note(webhook)] : []),
+    ]);
+  });
   return done.ok ? accept({ webhook: done.value, secret, formerUntil }) : done;
 }
 
@@ -158,18 +161,20 @@ export async function dropDeliveriesOf(world: World, id: number): Promise<void> 
     [rows = 0] = (await world.database.write([dropDeliveries(id, DELIVERIES_AT_ONCE)])) ?? [];
 }
 
+type Awaitable<T> = T | Promise<T>;
+
 /** Read and judged anew for each attempt; the batch holds the guards that nothing has changed since. */
 async function act(
   world: World,
   { scope, id, isFor }: Which,
   actor: WebhookActor,
-  judge: (webhook: Webhook) => Result<readonly Sql[], WebhookRefusal>,
+  judge: (webhook: Webhook) => Awaitable<Result<readonly Sql[], WebhookRefusal>>,
 ): Promise<Result<Webhook, WebhookRefusal>> {
   return await attempt<Result<Webhook, WebhookRefusal>>(async () => {
     const webhook = (await mayAct(world, scope, actor)) ? await findWebhook(world, scope, id) : undefined;
     if (!webhook) return refuse({ reason: 'unknown' });
     if (isFor?.(webhook) === false) return refuse({ reason: 'stale' });
-    const judged = judge(webhook);
+    const judged = await judge(webhook);
     if (!judged.ok) return judged;
     const written = await world.database.write([...rights(scope, actor), ...judged.value]);
     if (written === null) return stale;

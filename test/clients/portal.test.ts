@@ -68,7 +68,7 @@ test(
     const changed = await desk.post('/oauth/applications', [...FIELDS, ['description', 'Another']]);
 
     assert.equal(again.status, 303);
-    assert.equal(again.location, `/oauth/applications/${idShownBy(first)}?done=application_created`);
+    assert.equal(again.location, `/oauth/applications/${idShownBy(first)}/credentials?done=secret_shown`);
     assert.equal(changed.status, 201);
     assert.equal(await countClientsOf(stage.world.database, ada.id), 2);
   }),
@@ -208,7 +208,8 @@ test(
     const desk = await atDesk(stage, 'Ada');
 
     const second = await desk.post(`${path}/secrets`, {});
-    const third = await desk.post(`${path}/secrets`, {});
+    const [, token] = /name="form_token" value="([^"]+)"/.exec((await desk.get(`${path}/credentials`)).body) ?? [];
+    const third = await desk.post(`${path}/secrets`, {}, token);
 
     assert.equal(second.status, 201);
     for (const secret of [quill.secret, secretShownBy(second)]) {

@@ -42,6 +42,22 @@ test('an act that changed nothing is not told as a success', async () => {
   assert.doesNotMatch(after.body, /class="notice done"/);
 });
 
+test('a double click sends a form once, and the secret that it makes is seen', () =>
+  visit(chromium, { language: 'en' }, async (page) => {
+    const quill = await clocked.createApplication(root);
+    await signInAt(page, clocked.url, root);
+    await page.goto(`${clocked.url}/oauth/applications/${quill.client_id}/credentials`);
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+
+    await page.dblclick('button:has-text("Rotate secret")');
+
+    await page.waitForSelector('#client_secret');
+    assert.equal(posts.length, 1);
+  }));
+
 test('a reload does not tell once more what was done', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     await signInAt(page, clocked.url, root);

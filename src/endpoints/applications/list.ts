@@ -82,7 +82,9 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
   if (!answer.ok) {
     const { refusal } = answer;
     if (refusal.reason === 'repeated') {
-      return leaveFor(visitor, `${applicationPath(refusal.publicId)}?done=application_created`);
+      const path = applicationPath(refusal.publicId);
+      const isShown = details.isConfidential;
+      return leaveFor(visitor, isShown ? `${path}/credentials?done=secret_shown` : `${path}?done=application_created`);
     }
     if (refusal.reason === 'forbidden') return problemReply(visitor, { status: 403, about: 'registration' });
     if (refusal.reason !== 'faulty') return problemReply(visitor, { status: 404 });

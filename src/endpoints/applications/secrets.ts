@@ -4,17 +4,18 @@ import { addSecret, removeSecret, rotateSecret, type SecretRefusal } from '../..
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
+import type { Once } from '../../limits/once.ts';
 import { type NewSecretView, newSecretPage } from '../../pages/applications/new-secret.ts';
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
+import { repeatedReply, sentOnce } from '../sent-once.ts';
 import type { ManagedClient } from './managed.ts';
 
-/** A reload sends the form again, and is then refused: there are two secrets already. */
 export const submitSecret: Handler<Confirmed<Posted<ManagedClient>>> = async (_request, world, managed) => {
   const { client, actor } = managed;
-  const answer = await addSecret(world, client.publicId, actor);
-  if (!answer.ok) return refusalReply(managed, answer.refusal);
+  const answer = await addSecret(world, client.publicId, actor, onceOf(managed));
+  if (!answer.ok) return await refusalReply(managed, answer.refusal);
   return secretReply(world, managed, { secret: answer.value.secret, occasion: 'added' });
 };
 
@@ -22,8 +23,8 @@ export const submitRotation: Handler<Confirmed<Posted<ManagedClient>>> = async (
   const { visitor, client, actor, form } = managed;
   const overlap = readOverlap(form.get('overlap'));
   if (!overlap) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
-  const answer = await rotateSecret(world, { publicId: client.publicId, overlap }, actor);
-  if (!answer.ok) return refusalReply(managed, answer.refusal);
+  const answer = await rotateSecret(world, { publicId: client.publicId, overlap, once: onceOf(managed) }, actor);
+  if (!answer.ok) return await refusalReply(managed, answer.refusal);
   const { secret, endsAt: oldEndsAt } = answer.value;
   return secretReply(world, managed, { secret, occasion: 'rotated', oldEndsAt });
 };
@@ -33,7 +34,7 @@ export const submitSecretRemoval: Handler<Confirmed<Posted<ManagedClient>>> = as
   const secretId = Number(request.parameters.secret);
   if (!Number.isSafeInteger(secretId)) return problemReply(visitor, { status: 404 });
   const answer = await removeSecret(world, { publicId: client.publicId, secretId }, actor);
-  if (!answer.ok) return refusalReply(managed, answer.refusal);
+  if (!answer.ok) return await refusalReply(managed, answer.refusal);
   return leaveFor(visitor, `${path}/credentials?done=secret_removed`);
 };
 
@@ -49,7 +50,17 @@ function secretReply(
   return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 }
 
-function refusalReply({ visitor, path }: ManagedClient, { reason }: SecretRefusal): Reply {
-  if (reason === 'unknown' || reason === 'answered') return problemReply(visitor, { status: 404 });
+function onceOf(managed: Posted<ManagedClient>): Once<unknown> {
+  const { client, path } = managed;
+  return sentOnce(managed, () => ({
+    location: `${path}/credentials?done=secret_shown`,
+    about: { clientId: client.id },
+  }));
+}
+
+async function refusalReply(managed: Posted<ManagedClient>, { reason }: SecretRefusal): Promise<Reply> {
+  const { visitor, path } = managed;
+  if (reason === 'answered') return await repeatedReply(managed);
+  if (reason === 'unknown') return problemReply(visitor, { status: 404 });
   return problemReply(visitor, { status: 409, reason, backPath: `${path}/credentials` });
 }

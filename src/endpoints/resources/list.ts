@@ -2,12 +2,13 @@
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { newResourcePage } from '../../pages/resources/form.ts';
-import { resourcesPage } from '../../pages/resources/list.ts';
+import { resourcePath, resourcesPage } from '../../pages/resources/list.ts';
 import { newResourceSecretPage } from '../../pages/resources/one.ts';
 import { everyResource } from '../../resources/find.ts';
-import { createResource } from '../../resources/manage.ts';
+import { createResource, type MadeResource } from '../../resources/manage.ts';
 import { type AdministratorContext, administratorOf } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';
+import { repeatedReply, sentOnce } from '../sent-once.ts';
 import { readResource, resourceFormOf, typedResource } from './fields.ts';
 
 export const showResources: Handler<AdministratorContext> = async (_request, world, { visitor }) => {
@@ -21,14 +22,15 @@ export const showNewResource: Handler<Confirmed<AdministratorContext>> = (_reque
   return pageReply(visitor, (context) => newResourcePage(context, resourceFormOf(world, empty, [])));
 };
 
-/** A reload sends the form again, and is then refused: the identifier is taken. */
-export const submitResource: Handler<Confirmed<Posted<AdministratorContext>>> = async (
-  _request,
-  world,
-  { visitor, form },
-) => {
+export const submitResource: Handler<Confirmed<Posted<AdministratorContext>>> = async (_request, world, sent) => {
+  const { visitor, form } = sent;
   const identifier = form.get('identifier') ?? '';
-  const made = await createResource(world, { identifier, details: readResource(form) }, administratorOf(visitor));
+  const once = sentOnce(sent, ({ resource: { publicId } }: MadeResource) => ({
+    location: `${resourcePath(publicId)}?done=resource_secret_shown`,
+    about: null,
+  }));
+  const made = await createResource(world, { identifier, details: readResource(form), once }, administratorOf(visitor));
+  if (!made.ok && made.refusal.reason === 'answered') return await repeatedReply(sent);
   if (made.ok) {
     const { resource, secret } = made.value;
     const page = { clientId: resource.publicId, name: resource.name, secret };

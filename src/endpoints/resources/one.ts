@@ -14,6 +14,7 @@ import { rotateResourceSecret, secretsOf } from '../../resources/rotate.ts';
 import type { World } from '../../world.ts';
 import { administratorOf } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';
+import { repeatedReply, sentOnce } from '../sent-once.ts';
 import type { ResourceContext } from './context.ts';
 import { readResource, resourceFormOf, typedResource } from './fields.ts';
 
@@ -34,11 +35,14 @@ export const submitResourceChange: Handler<Confirmed<Posted<ResourceContext>>> =
 };
 
 export const submitResourceRotation: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
-  const { visitor, resource, form } = found;
+  const { visitor, resource, form, path } = found;
   // The first secret has none before it that could go on working.
   const overlap = readOverlap(form.get('overlap') ?? 'now');
   if (!overlap) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
-  const rotated = await rotateResourceSecret(world, { publicId: resource.publicId, overlap }, administratorOf(visitor));
+  const once = sentOnce(found, () => ({ location: `${path}?done=resource_secret_shown`, about: null }));
+  const which = { publicId: resource.publicId, overlap, once };
+  const rotated = await rotateResourceSecret(world, which, administratorOf(visitor));
+  if (!rotated.ok && rotated.refusal.reason === 'answered') return await repeatedReply(found);
   if (!rotated.ok) return refusedReply(found, rotated.refusal);
   const page = { clientId: resource.publicId, name: resource.name, secret: rotated.value.secret };
   return pageReply(visitor, (context) => newResourceSecretPage(context, page), { status: 201 });

@@ -4,9 +4,11 @@ import type { Handler } from '../../http/route.ts';
 import { newWebhookPage } from '../../pages/webhooks/form.ts';
 import { webhooksPage } from '../../pages/webhooks/list.ts';
 import { webhookSecretPage } from '../../pages/webhooks/one.ts';
+import type { MadeWebhook } from '../../webhooks/draft.ts';
 import { webhooksOf } from '../../webhooks/find.ts';
 import { createWebhook } from '../../webhooks/manage.ts';
 import type { Confirmed, Posted } from '../needs.ts';
+import { repeatedReply, sentOnce } from '../sent-once.ts';
 import type { WebhooksContext } from './context.ts';
 import { readDetails, webhookFormOf } from './fields.ts';
 
@@ -26,7 +28,13 @@ export const showNewWebhook: Handler<Confirmed<WebhooksContext>> = async (_reque
 export const submitWebhook: Handler<Confirmed<Posted<WebhooksContext>>> = async (_request, world, found) => {
   const { visitor, scope, actor, form, home } = found;
   const details = readDetails(form);
-  const made = await createWebhook(world, { scope, details }, actor);
+  const about = scope && { clientId: scope.id };
+  const once = sentOnce(found, ({ webhook: { id } }: MadeWebhook) => ({
+    location: `${found.path}/${id}?done=webhook_secret_shown`,
+    about,
+  }));
+  const made = await createWebhook(world, { scope, details, once }, actor);
+  if (!made.ok && made.refusal.reason === 'answered') return await repeatedReply(found);
   const subject = await home();
   if (made.ok) {
     const { webhook, secret } = made.value;

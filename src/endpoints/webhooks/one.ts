@@ -16,6 +16,7 @@ import {
 import type { World } from '../../world.ts';
 import { readCursor } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';
+import { repeatedReply, sentOnce } from '../sent-once.ts';
 import type { WebhookContext } from './context.ts';
 import { deliveryViewOf, readDetails, webhookFormOf } from './fields.ts';
 
@@ -33,7 +34,10 @@ export const submitWebhookChange: Handler<Confirmed<Posted<WebhookContext>>> = a
 
 export const submitWebhookRotation: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
   const { scope, webhook, actor } = found;
-  const rotated = await rotateWebhookSecret(world, { scope, id: webhook.id }, actor);
+  const location = `${found.onePath}?done=webhook_secret_shown`;
+  const once = sentOnce(found, () => ({ location, about: scope && { clientId: scope.id } }));
+  const rotated = await rotateWebhookSecret(world, { scope, id: webhook.id, once }, actor);
+  if (!rotated.ok && rotated.refusal.reason === 'answered') return await repeatedReply(found);
   if (!rotated.ok) return refusalReply(found, rotated.refusal);
   const { secret, formerUntil } = rotated.value;
   const subject = await found.home();

@@ -91,25 +91,29 @@ function removeSecret(context: PageContext, path: string, secret: SecretRecord):
 
 function rotation(context: PageContext, view: CredentialsView): Html {
   const words = context.text.credentials;
-  if (!view.mayAddSecret) {
-    return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotateLater}</p></section>`;
-  }
-  return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotationLead}</p>
+  // With two there is room for a third only where both end.
+  const overlaps = view.mayAddSecret ? OVERLAP_NAMES : OVERLAP_NAMES.filter((name) => overlapSeconds(name) === 0);
+  return html`<section class="section"><h2>${words.rotation}</h2><p>${view.mayAddSecret ? words.rotationLead : words.rotateBoth}</p>
 ${postForm(context, {
   action: `${secretsPath(view)}/rotate`,
   class: 'stack narrow',
   body: html`${choiceGroup(context.text, {
     id: 'overlap',
-    legend: words.overlap,
-    choices: OVERLAP_NAMES.map((overlap) => overlapChoice(context, overlap)),
+    legend: view.mayAddSecret ? words.overlap : words.overlapBoth,
+    choices: overlaps.map((overlap) => overlapChoice(context, overlap, overlaps.length === 1 ? overlap : USUAL)),
   })}
-<div class="actions">${button({ weight: 'primary', label: words.rotate })}</div>`,
+<div class="actions">${button({ weight: 'primary', label: view.mayAddSecret ? words.rotate : words.rotateAll })}</div>`,
 })}</section>
-<section class="section"><h2>${words.orAdd}</h2><p>${words.orAddText}</p>${addSecret(context, view, words.addSecond)}</section>`;
+${view.mayAddSecret && secondSecret(context, view)}`;
+}
+
+function secondSecret(context: PageContext, view: CredentialsView): Html {
+  const words = context.text.credentials;
+  return html`<section class="section"><h2>${words.orAdd}</h2><p>${words.orAddText}</p>${addSecret(context, view, words.addSecond)}</section>`;
 }
 
 /** Says the exact time, because "one day" alone does not say from when. */
-function overlapChoice(context: PageContext, overlap: Overlap): Html {
+function overlapChoice(context: PageContext, overlap: Overlap, chosen: Overlap): Html {
   const words = context.text.credentials;
   const { title, text: explanation } = words.overlaps[overlap];
   const seconds = overlapSeconds(overlap);
@@ -118,7 +122,7 @@ function overlapChoice(context: PageContext, overlap: Overlap): Html {
     id: `overlap_${overlap}`,
     name: 'overlap',
     value: overlap,
-    checked: overlap === USUAL,
+    checked: overlap === chosen,
     title,
     text: seconds === 0 ? explanation : html`${words.endsOn(moment(context, context.now + seconds))} ${explanation}`,
   });

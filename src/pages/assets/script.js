@@ -217,15 +217,36 @@ document.addEventListener('keydown', (event) => {
   field.select();
 });
 
-// The pressed button looks busy until the next page. The answer may open another program, so the state ends by itself.
-const wait = (button) => {
-  button.setAttribute('aria-busy', 'true');
-  setTimeout(() => button.removeAttribute('aria-busy'), 3000);
+// The pressed button looks busy until the next page, and the form is not sent again meanwhile: a double click is one wish.
+// The answer may open another program or be a file, so the state ends by itself; and with a page that is come back to.
+const BUSY_MS = 3000;
+const sent = new Set();
+
+const wait = (form, button) => {
+  // What only closes a dialog sends nothing.
+  if ((button?.formMethod || form.method) === 'post') sent.add(form);
+  button?.setAttribute('aria-busy', 'true');
+  setTimeout(() => goOn(form, button), BUSY_MS);
 };
+
+const goOn = (form, button) => {
+  sent.delete(form);
+  button?.removeAttribute('aria-busy');
+};
+
+window.addEventListener('pageshow', (event) => {
+  if (!event.persisted) return;
+  sent.clear();
+  for (const button of document.querySelectorAll('button[aria-busy]')) button.removeAttribute('aria-busy');
+});
 
 // Password fields are hidden again before they are sent: browsers offer to save them, and never keep them as form text.
 document.addEventListener('submit', (event) => {
   const { target, submitter } = event;
+  if (sent.has(target)) {
+    event.preventDefault();
+    return;
+  }
   const busy = target.querySelector('[data-picture]')?.busy;
   if (busy) {
     event.preventDefault();
@@ -233,7 +254,7 @@ document.addEventListener('submit', (event) => {
     return;
   }
   for (const button of event.target.querySelectorAll('[data-reveal][aria-pressed="true"]')) reveal(button);
-  if (event.submitter) wait(event.submitter);
+  wait(target, submitter);
 });
 
 // Times are written in UTC on the server, which does not know where the reader is; here they are told in the reader's zone.

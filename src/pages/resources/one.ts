@@ -1,5 +1,5 @@
 /** One API that tokens are for: what it is, its secrets and their rotation, its settings, its end. */
-import { OVERLAP_NAMES } from '../../protocol/clients/secret-overlap.ts';
+import { OVERLAP_NAMES, overlapSeconds } from '../../protocol/clients/secret-overlap.ts';
 import { MOST_COUNTED } from '../../protocol/counting.ts';
 import { adminFrame } from '../admin/admin-frame.ts';
 import type { PageContext } from '../frame.ts';
@@ -67,6 +67,9 @@ function settings(context: PageContext, view: ResourceView, path: string): Html 
 function credentials(context: PageContext, view: ResourceView, path: string): Html {
   const { text } = context;
   const words = text.resourcePage;
+  // With two there is room for a third only where both end.
+  const isFull = view.secrets.length > 1;
+  const overlaps = isFull ? OVERLAP_NAMES.filter((name) => overlapSeconds(name) === 0) : OVERLAP_NAMES;
   return html`<section class="section"><h2>${words.credentials}</h2><p>${words.credentialsLead}</p>
 ${protectHint(context)}
 ${copyField(text, { id: 'client_id', label: 'client_id', value: view.clientId, what: 'client_id' })}
@@ -78,14 +81,14 @@ ${postForm(context, {
     view.secrets.length > 0 &&
     choiceGroup(text, {
       id: 'overlap',
-      legend: text.credentials.overlap,
-      choices: OVERLAP_NAMES.map((overlap) =>
+      legend: isFull ? text.credentials.overlapBoth : text.credentials.overlap,
+      choices: overlaps.map((overlap) =>
         choice({
           type: 'radio',
           id: `overlap_${overlap}`,
           name: 'overlap',
           value: overlap,
-          checked: overlap === 'day',
+          checked: overlap === (isFull ? 'now' : 'day'),
           title: text.credentials.overlaps[overlap].title,
           text: text.credentials.overlaps[overlap].text,
         }),

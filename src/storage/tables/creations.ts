@@ -1,4 +1,4 @@
-/** The table of creations: what was answered to requests that carried an Idempotency-Key, for a day. */
+/** The table of creations: what was answered to requests that carried an Idempotency-Key and to forms that make a secret, for a day. */
 import type { Database } from '../database.ts';
 import { insertRow, type Sql, sql } from '../sql.ts';
 import type { SweepByIndex } from './sweep.ts';

@@ -72,7 +72,7 @@ test(
     assert.match(text(rotated.body), /The old secret works until \d+ \w+ 20\d\d, \d\d:\d\d UTC ?, which is in 7 days/);
     for (const client of [first, credentialsOn(rotated)]) tokensOf(await useSecret(service.url, client));
     const after = text((await browser.get(credentialsPath(first))).body);
-    assert.match(after, /There are two secrets now/);
+    assert.match(after, /There are two secrets\. A new one can replace both now/);
   }),
 );
 

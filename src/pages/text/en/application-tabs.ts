@@ -31,8 +31,10 @@ export const credentials = {
   },
   endsOn: (at: Html) => html`Until ${at}.`,
   rotate: 'Rotate secret',
-  rotateLater:
-    'There are two secrets now. Remove the one that is no longer used, or let it end; then the other can be rotated.',
+  rotateBoth:
+    'There are two secrets. A new one can replace both now. To let one of them go on working, remove the other first, or let it end.',
+  overlapBoth: 'Both secrets',
+  rotateAll: 'Replace both secrets',
   orAdd: 'Or keep both',
   orAddText: 'A second secret without an end, for as long as you want to keep two.',
   addFirst: 'Add secret',

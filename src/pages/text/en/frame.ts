@@ -96,6 +96,8 @@ export const done = {
   application_saved: 'The application is saved.',
   application_deleted: 'The application is deleted, and every access it had has ended.',
   secret_removed: 'The secret is removed. Whoever still uses it is locked out.',
+  secret_shown:
+    'This was done before: the form was sent twice. The secret was shown once, in the first answer. If you do not have it, rotate the secret below.',
   permissions_saved: 'The permissions are saved. Users are asked in these terms from now on.',
   logo_saved: 'The logo is saved.',
   logo_removed: 'The logo is removed.',
@@ -137,6 +139,10 @@ export const done = {
   suspension_lifted: 'The suspension is lifted. What has not expired works again.',
   resource_saved: 'The API is saved.',
   resource_deleted: 'The API is deleted, and every token for it has ended.',
+  resource_secret_shown:
+    'This was done before: the form was sent twice. The secret was shown once, in the first answer. If you do not have it, rotate the secret below.',
+  webhook_secret_shown:
+    'This was done before: the form was sent twice. The secret was shown once, in the first answer. If you do not have it, rotate the secret below.',
   webhook_saved: 'The webhook is saved.',
   webhook_deleted: 'The webhook is deleted. Nothing more is sent to its address.',
   webhook_on: 'The webhook is on. Waiting deliveries are being sent.',

@@ -55,7 +55,7 @@ for (const script of [true, false]) {
       await button('Register application');
       await page.getByText('Copy the secret now.').waitFor();
       await link('Continue to application');
-      await link('Get the first token');
+      await link('Get your first token');
       await link('Open the consent page');
       await button('Authorize Inkwell');
       await button('Exchange the code');

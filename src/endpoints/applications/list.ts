@@ -96,7 +96,15 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
     const done = waitingSince === null ? 'application_created' : 'application_waits';
     return leaveFor(visitor, `${applicationPath(clientId)}?done=${done}`);
   }
-  const page = { clientId, name, secret, redirectUris, baseUrl: world.settings.url, occasion: 'created' } as const;
+  const page = {
+    clientId,
+    name,
+    secret,
+    redirectUris,
+    baseUrl: world.settings.url,
+    kind: answer.value.details.kind,
+    occasion: 'created',
+  } as const;
   return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 };
 

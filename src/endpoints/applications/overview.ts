@@ -45,7 +45,7 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   }
   const { secret } = answer.value;
   if (secret === null) return leaveFor(visitor, `${path}?done=application_saved`);
-  const { name, redirectUris } = details;
-  const page = { clientId: client.publicId, name, secret, redirectUris, baseUrl: world.settings.url } as const;
+  const { name, redirectUris, kind = client.kind } = details;
+  const page = { clientId: client.publicId, name, kind, secret, redirectUris, baseUrl: world.settings.url } as const;
   return pageReply(visitor, (context) => newSecretPage(context, { ...page, occasion: 'added' }), { status: 201 });
 };

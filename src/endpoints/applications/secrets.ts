@@ -44,8 +44,8 @@ function secretReply(
   { visitor, client }: { readonly visitor: ManagedClient['visitor']; readonly client: Client },
   shown: Pick<NewSecretView, 'secret' | 'occasion' | 'oldEndsAt'>,
 ): Reply {
-  const { publicId: clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl } = client;
-  const own = { clientId, name, redirectUris, homepageUrl, policyUrl, termsUrl };
+  const { publicId: clientId, name, kind, redirectUris, homepageUrl, policyUrl, termsUrl } = client;
+  const own = { clientId, name, kind, redirectUris, homepageUrl, policyUrl, termsUrl };
   const page = { ...own, baseUrl: world.settings.url, ...shown };
   return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 }

@@ -113,6 +113,11 @@ export function kindChip({ kinds }: Text, kind: ClientKind): Html {
   return html`<span class="chip" title="${kinds[kind].title}">${kinds[kind].chip}</span>`;
 }
 
+/** A walk through the flow in this browser; a machine asks nobody, and gets its own with one command. */
+export function wayToFirstToken({ clientId, kind }: Pick<ApplicationSubject, 'clientId' | 'kind'>): string {
+  return `${applicationPath(clientId)}${kind === 'machine' ? '/connect#commands' : '/test'}`;
+}
+
 export function applicationPath(clientId: string): string {
   return `/oauth/applications/${encodeURIComponent(clientId)}`;
 }

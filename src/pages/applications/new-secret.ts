@@ -1,5 +1,6 @@
 /** The page that shows a new secret once: to copy or to download. */
 
+import type { ClientKind } from '../../protocol/clients/kind.ts';
 import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
@@ -9,12 +10,13 @@ import { distance, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { envFile, jsonFile } from './client-file.ts';
-import { applicationPath } from './frame.ts';
+import { applicationPath, wayToFirstToken } from './frame.ts';
 
 export interface NewSecretView {
   readonly clientId: string;
   readonly name: string;
   readonly secret: string;
+  readonly kind: ClientKind;
   readonly redirectUris: readonly string[];
   readonly baseUrl: string;
   readonly homepageUrl?: string;
@@ -30,10 +32,12 @@ export function newSecretPage(context: PageContext, page: NewSecretView): Html {
   const { text } = context;
   const words = text.newSecret;
   const path = applicationPath(page.clientId);
+  const isMachine = page.kind === 'machine';
+  const lead = page.occasion === 'created' && isMachine ? words.createdMachineLead : words[`${page.occasion}Lead`];
   return workspaceFrame(context, {
     title: words[`${page.occasion}Title`],
     navItem: 'applications',
-    lead: words[`${page.occasion}Lead`](named(page.name)),
+    lead: lead(named(page.name)),
     body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt))}
 <div class="once narrow">
 <p class="once-title">${warningIcon}<strong>${words.once}</strong></p>
@@ -44,7 +48,7 @@ ${copyField(text, { id: 'client_secret', label: 'client_secret', value: page.sec
 ${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(page, page.secret), label: words.downloadEnv })}
 </div>
 </div>
-<div class="actions">${page.occasion === 'created' && buttonLink(`${path}/test`, 'primary', words.firstToken)}
+<div class="actions">${page.occasion === 'created' && buttonLink(wayToFirstToken(page), 'primary', words.firstToken)}
 ${buttonLink(path, page.occasion === 'created' ? 'secondary' : 'primary', words.goOn)}</div>`,
   });
 }

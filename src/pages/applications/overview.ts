@@ -15,7 +15,7 @@ import type { Text } from '../text/en.ts';
 import { familiesPath } from './activity/families.ts';
 import { REFUSED_ONLY, requestPath, requestsPath } from './activity/requests.ts';
 import { causeSentence } from './cause-words.ts';
-import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath, wayToFirstToken } from './frame.ts';
 import { type DayFigures, isCounted, spanOf } from './users.ts';
 
 interface Overview {
@@ -33,7 +33,8 @@ export function applicationPage(context: PageContext, view: Overview): Html {
   const { application, lastTokenAt } = view;
   return applicationFrame(context, application, {
     tab: 'overview',
-    body: html`${lastTokenAt === null && nextStep(context.text, application)}
+    // While it is suspended every token is refused; the frame says so.
+    body: html`${lastTokenAt === null && typeof application.suspendedBecause !== 'string' && nextStep(context.text, application)}
 ${identity(context, view)}
 ${figures(context, view)}
 ${refusals(context, view)}`,
@@ -41,11 +42,9 @@ ${refusals(context, view)}`,
 }
 
 /** The next step until there is a token; a machine requests its own with one command. */
-function nextStep({ application: words }: Text, { clientId, kind }: ApplicationSubject): Html {
-  const path = applicationPath(clientId);
-  const [sentence, next] =
-    kind === 'machine' ? [words.nextCommand, `${path}/connect#commands`] : [words.nextWalk, `${path}/test`];
-  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${sentence}</p>${buttonLink(next, 'primary', words.next)}</div></div>`;
+function nextStep({ application: words }: Text, application: ApplicationSubject): Html {
+  const sentence = application.kind === 'machine' ? words.nextCommand : words.nextWalk;
+  return html`<div class="notice" id="first-token">${infoIcon}<div class="notice-body"><p>${sentence}</p>${buttonLink(wayToFirstToken(application), 'primary', words.next)}</div></div>`;
 }
 
 function identity(context: PageContext, { application, lastTokenAt, lastUse }: Overview): Html {

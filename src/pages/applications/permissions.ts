@@ -26,18 +26,34 @@ export function permissionsPage(context: PageContext, view: PermissionsView): Ht
   const words = context.text.permissions;
   const path = applicationPath(view.application.clientId);
   const edit = (label: string) => html`<a href="${path}/edit#scope">${label}</a>`;
-  const body = html`<section class="section"><h2>${words.title}</h2><p>${words.lead}</p>
-${postForm(context, {
-  action: `${path}/permissions`,
-  class: 'stack',
-  body: html`${asked(context, view)}
+  const isMachine = view.application.kind === 'machine';
+  const body = html`<section class="section"><h2>${words.title}</h2><p>${isMachine ? words.machineLead : words.lead}</p>
+${
+  isMachine
+    ? granted(context, view)
+    : postForm(context, {
+        action: `${path}/permissions`,
+        class: 'stack',
+        body: html`${asked(context, view)}
 <div class="actions">${button({ weight: 'primary', label: words.save })}</div>`,
-})}</section>
+      })
+}</section>
 <section class="section"><h2>${words.others}</h2>
 <p>${view.others.length === 0 ? words.none : words.change(edit)}</p>
 ${view.others.length > 0 && html`<dl class="facts">${view.others.map((scope) => html`<div><dt>${name(context, scope)}</dt><dd>${scopeWords(context.text, scope)}</dd></div>`)}</dl>`}
 </section>`;
   return applicationFrame(context, view.application, { tab: 'settings', view: 'permissions', body });
+}
+
+/** It asks nobody, so that nobody could leave a scope out. */
+function granted(context: PageContext, view: PermissionsView): Html {
+  const { text } = context;
+  const words = text.permissions;
+  return table({
+    caption: words.caption,
+    columns: [{ title: words.scope }, { title: words.meaning }],
+    rows: view.asked.map((scope) => [name(context, scope), scopeWords(text, scope)]),
+  });
 }
 
 function asked(context: PageContext, view: PermissionsView): Html {

@@ -8,7 +8,7 @@ import { buttonLink } from '../parts/button.ts';
 import { emptyState } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
-import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
+import { type ApplicationSubject, applicationFrame, applicationPath, wayToFirstToken } from './frame.ts';
 
 /** One day, oldest first. */
 export interface DayFigures {
@@ -45,8 +45,8 @@ function untouched({ text }: PageContext, { application }: UsersView): Html {
   const words = text.people;
   return emptyState({
     title: words.emptyTitle,
-    text: words.emptyText,
-    action: buttonLink(`${applicationPath(application.clientId)}/test`, 'primary', words.emptyAction),
+    text: application.kind === 'machine' ? words.emptyMachine : words.emptyText,
+    action: buttonLink(wayToFirstToken(application), 'primary', words.emptyAction),
   });
 }
 

@@ -1,5 +1,6 @@
 /** The first page of the playground: the authorization address, parameter by parameter, and the link to it. */
 import type { Pair } from '../../protocol/playground/wire.ts';
+import { wayToFirstToken } from '../applications/frame.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -33,10 +34,17 @@ export interface AskingRequest {
 export function playgroundStartPage(context: PageContext, page: PlaygroundStart): Html {
   const { text } = context;
   return playgroundFrame(context, page.played, {
-    step: 'ask',
+    step: page.played.application.kind === 'machine' ? null : 'ask',
     body: html`${page.wasEnded && notice('warning', text.playground.ended)}
-${page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(context, page)}`,
+${page.played.application.kind === 'machine' ? forMachine(context, page) : page.scopes.length === 0 ? notice('warning', text.playground.ask.noScopes) : ask(context, page)}`,
   });
+}
+
+/** It has no user to ask, so that there is nothing to walk through. */
+function forMachine({ text }: PageContext, { played: { application } }: PlaygroundStart): Html {
+  const words = text.playground.machine;
+  const way = buttonLink(wayToFirstToken(application), 'primary', words.go);
+  return notice('info', html`<p>${words.text}</p>${way}`);
 }
 
 /** For accounts that may see the application but do not own it. */

@@ -32,7 +32,7 @@ export function playgroundFrame(
 ): Html {
   return applicationFrame(context, application, {
     tab: 'test',
-    body: html`<p class="lead">${context.text.playground.lead}</p>
+    body: html`${application.kind !== 'machine' && html`<p class="lead">${context.text.playground.lead}</p>`}
 ${step && steps(context.text, step)}
 ${body}`,
   });

@@ -173,8 +173,8 @@ function applicationPages(say: Say, context: PageContext) {
     'application events': applicationEventsPage(context, { application, events }),
     'application events none': applicationEventsPage(context, { application, events: [] }),
     ...tabPages(say, context),
-    secret: newSecretPage(context, { ...secret, occasion: 'created' }),
-    'secret rotated': newSecretPage(context, { ...secret, occasion: 'rotated', oldEndsAt: NOW + DAY }),
+    secret: newSecretPage(context, { ...secret, kind: 'web', occasion: 'created' }),
+    'secret rotated': newSecretPage(context, { ...secret, kind: 'web', occasion: 'rotated', oldEndsAt: NOW + DAY }),
   };
 }
 

@@ -44,9 +44,11 @@ export const credentials = {
 export const permissions = {
   title: 'What it may ask for',
   lead: 'A user may leave out what is optional. Make required only what the application is useless without: whoever does not want to give it can only cancel.',
+  machineLead: 'It asks no user: its tokens can have these scopes.',
   caption: 'Scopes of this application',
   scope: 'Scope',
   allows: 'What the user reads',
+  meaning: 'What it allows',
   required: 'Required',
   isDefault: 'default',
   /** Follows `required`, for screen readers. */
@@ -68,7 +70,7 @@ export const people = {
   arrivalsChart: (from: string, to: string) => `New users on each day, from ${from} to ${to}`,
   uses: 'Tokens',
   usesChart: (from: string, to: string) => `Tokens issued on each day, from ${from} to ${to}`,
-  errors: 'Refused requests',
+  errors: 'Token requests refused',
   errorsChart: (from: string, to: string) => `Token requests refused on each day, from ${from} to ${to}`,
   most: (count: string) => `peak ${count}`,
   table: 'As a table',
@@ -79,7 +81,8 @@ export const people = {
   emptyTitle: 'Nobody uses it yet',
   emptyText:
     'As soon as somebody authorizes this application, you see here how many they are and how that changes from day to day. Who they are stays with them.',
-  emptyAction: 'Request the first token',
+  emptyMachine: 'It acts for itself alone, so no user authorizes it. Its tokens and refused requests are counted here.',
+  emptyAction: 'Get your first token',
   private: 'We show counts, not people.',
 };
 

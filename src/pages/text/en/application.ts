@@ -57,7 +57,7 @@ export const application = {
   noLimit: 'none: limits are switched off',
   nextWalk: 'It has not received a token yet. Walk through the whole flow in this browser: it takes a minute.',
   nextCommand: 'It has not received a token yet. One command asks for one.',
-  next: 'Get the first token',
+  next: 'Get your first token',
 };
 
 export const connect = {

@@ -40,6 +40,10 @@ export const playground = {
       'Authorize there to go on with the flow, or deny to see what your application receives when a user cancels.',
     deny: 'Deny consent',
   },
+  machine: {
+    text: 'This application acts for itself: there is no user whose consent could be tested. It gets its token with one command.',
+    go: 'Get your first token',
+  },
   notOwner: 'Only the owner can run the playground of an application. The snippets are for everybody who may see it.',
   ended:
     'This run has ended, or it belongs to another session. A run lasts one hour and ends when you sign out. Start again.',

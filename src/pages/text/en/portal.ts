@@ -137,6 +137,7 @@ export const redirectUris = {
 export const newSecret = {
   createdTitle: 'Application registered',
   createdLead: (name: Html) => html`${name} can now ask users for access.`,
+  createdMachineLead: (name: Html) => html`${name} can now get tokens of its own.`,
   addedTitle: 'Secret added',
   addedLead: (name: Html) => html`${name} can use this secret at once. The older one works until you remove it.`,
   rotatedTitle: 'Secret rotated',

@@ -38,7 +38,7 @@ export const application = {
   figures: 'Последние 30\u00a0дней',
   figureUsers: 'Пользователи сейчас',
   figureTokens: 'Выдано токенов',
-  figureErrors: 'Отклонено запросов',
+  figureErrors: 'Отклонённые запросы токенов',
   refusals: 'Последние отказы',
   allRefusals: 'Все отклонённые запросы',
   noRefusals: 'За последние 7\u00a0дней отказов не было.',

@@ -145,6 +145,7 @@ export const redirectUris = {
 export const newSecret = {
   createdTitle: 'Приложение зарегистрировано',
   createdLead: (name: Html) => html`Приложение ${name} теперь может запрашивать доступ у пользователей.`,
+  createdMachineLead: (name: Html) => html`Приложение ${name} теперь может получать собственные токены.`,
   addedTitle: 'Секрет добавлен',
   addedLead: (name: Html) =>
     html`Приложение ${name} может сразу использовать этот секрет. Прежний действует, пока вы его не удалите.`,

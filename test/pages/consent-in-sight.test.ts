@@ -108,6 +108,24 @@ test('no name is cut at any width, nothing is wider than the window, and axe fin
     }
   }));
 
+for (const language of ['en', 'ru'])
+  test(`a name of 247 characters leaves the permissions in sight and can be read whole, in ${language}`, () =>
+    visit(chromium, { language, script: false }, async (page) => {
+      await signInAt(page, clocked.url, ada);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(asking(long, THREE));
+
+      const seen = (await page.evaluate(IN_SIGHT('.permissions .choice'))) as boolean[];
+      assert.deepEqual(seen.slice(0, 2), [true, true]);
+      await assertInSight(page, '[name=decision]', 2, `in ${language}`);
+      const label = await page.locator('[value=approve]').evaluate((each) => (each as { innerText: string }).innerText);
+      assert.doesNotMatch(label.replace(LONG, '').trim().split('\n')[0] ?? '', /:$/);
+      assert.equal(await page.locator('.name-in-full p').isVisible(), false);
+      await page.click('.name-in-full summary');
+      assert.equal(await page.locator('.name-in-full p').textContent(), LONG);
+      assert.equal(await page.locator('.name-in-full p').isVisible(), true);
+    }));
+
 test('the answers stand one above the other on a phone, and side by side where there is room', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     await signInAt(page, clocked.url, ada);

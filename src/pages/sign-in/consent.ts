@@ -100,11 +100,24 @@ ${button({ weight: 'unlock', label: approval(text, application.name), name: 'dec
 
 const LONGEST_ON_BUTTON = 40;
 
-/** A name is never cut: one that would fill the button is seen whole in the heading, and read aloud here. */
+/** One that would fill the button is seen in the heading, and read aloud here. */
 function approval({ consent: words }: Text, name: string): Html {
-  const shown = html`<bdi class="${name.length > LONGEST_ON_BUTTON ? 'unseen' : 'whole-name'}">${name}</bdi>`;
+  const look = name.length > LONGEST_ON_BUTTON ? 'unseen' : 'seen';
+  const within = (part: Html) => html`<span class="${look}">${part}</span>`;
   // One box: the parts of a button are spaced apart.
-  return html`<span>${words.approve(shown)}</span>`;
+  return html`<span>${words.approve(html`<bdi class="whole-name">${name}</bdi>`, within)}</span>`;
+}
+
+/** Longer ones would push what is at stake out of sight: three lines of them are shown, and the whole name on demand. */
+const LONGEST_IN_HEADING = 90;
+
+function headingName(name: string): Html {
+  return name.length > LONGEST_IN_HEADING ? html`<span class="clamped-name">${named(name)}</span>` : named(name);
+}
+
+function wholeName({ consent: words }: Text, name: string): Html | null {
+  if (name.length <= LONGEST_IN_HEADING) return null;
+  return html`<details class="name-in-full"><summary>${words.wholeName}</summary><p>${named(name)}</p></details>`;
 }
 
 /**
@@ -120,7 +133,8 @@ function asker(context: PageContext, consent: Consent): Html {
   const words = context.text.consent;
   const by = words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`);
   return html`<div class="asker">${emblem(application, 'large')}<div class="asker-words">
-<h1>${words.heading(named(application.name))}</h1>
+<h1>${words.heading(headingName(application.name))}</h1>
+${wholeName(context.text, application.name)}
 <p class="asker-line">${by}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}</p></div></div>
 ${application.description !== '' && html`<p class="said">${named(application.description)}</p>`}
 ${facts(context, consent)}`;

@@ -38,7 +38,9 @@ export const consent = {
   created: (age: string) => `Created ${age}`,
   people: formats.boundedCounts({ none: 'No users yet', one: '# user', other: '# users' }),
   toPlayground: (service: Html) => html`Sends you back to the playground of <strong>${service}</strong>`,
-  approve: (name: Html) => html`Authorize ${name}`,
+  /** What is within is only read aloud where the name is long. */
+  approve: (name: Html, within: (part: Html) => Html) => html`Authorize${within(html` ${name}`)}`,
+  wholeName: 'Show the whole name',
   deny: 'Cancel',
   signedInAs: (nickname: Html) => html`Signed in as <strong>${nickname}</strong>`,
   notYou: 'Not you?',

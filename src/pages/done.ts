@@ -10,6 +10,7 @@ const TONES: { readonly [Key in DoneKey]?: 'info' | 'warning' } = {
   changed_meanwhile: 'warning',
   person_changed_meanwhile: 'warning',
   delivery_too_soon: 'warning',
+  not_saved: 'warning',
   secret_shown: 'warning',
   webhook_secret_shown: 'warning',
   resource_secret_shown: 'warning',
@@ -21,6 +22,8 @@ export function toneOf(key: DoneKey): 'done' | 'info' | 'warning' {
 
 /** Only there somebody is told that they are nobody here any more. */
 const OF_VISITORS: ReadonlySet<string> = new Set<DoneKey>(['signed_out', 'account_deleted']);
+/** The session ended while a form was open. */
+const SIGN_IN_AGAIN: DoneKey = 'not_saved';
 /** A sign-in link sets a password and leads to the home page. */
 const OF_HOME: ReadonlySet<string> = new Set<DoneKey>(['password_changed']);
 
@@ -52,6 +55,7 @@ export function readDone({ value, path, isSignedIn }: Asked): DoneKey | null {
 }
 
 function fits(key: string, path: string, isSignedIn: boolean): boolean {
+  if (path === '/sign-in') return !isSignedIn && key === SIGN_IN_AGAIN;
   if (path === '/') return (isSignedIn ? OF_HOME : OF_VISITORS).has(key);
   return isSignedIn && PLACES.some(([place, keys]) => place.test(path) && keys.test(key));
 }

@@ -4,7 +4,7 @@ import { type Account, findLive } from '../../accounts/find.ts';
 import { removePicture, setPicture } from '../../accounts/picture.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, leaveFor, sessionCookie } from '../../http/browser/visitor.ts';
+import { type AccountVisitor, leaveFor, sessionCookie, signInAgain } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import {
@@ -30,7 +30,7 @@ export const showPrivacy: Handler<AccountContext> = (_request, _world, { visitor
 
 export const submitProfile: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const account = await findLive(world, visitor.account.id);
-  if (!account) return seeOther('/sign-in');
+  if (!account) return signInAgain();
   const input = readProfile(form, account);
   const answer = await changeProfile(world, visitor.account.id, { input, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=profile_saved');
@@ -41,21 +41,21 @@ export const submitProfile: Handler<Posted<AccountContext>> = async (request, wo
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
-      return seeOther('/sign-in');
+      return signInAgain();
   }
 };
 
 export const submitPicture: Handler<Uploaded<AccountContext>> = async (request, world, { visitor, file }) => {
   const answer = await setPicture(world, visitor.account.id, { upload: file, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=picture_saved');
-  if (answer.refusal.reason === 'signed_out') return seeOther('/sign-in');
+  if (answer.refusal.reason === 'signed_out') return signInAgain();
   const { why } = answer.refusal;
   return await profileReply(visitor, (profile) => ({ ...profile, faults: { picture: why } }));
 };
 
 export const submitPictureRemoval: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
   const isDone = await removePicture(world, visitor.account.id, request.source);
-  return isDone ? leaveFor(visitor, '/account?done=picture_removed') : seeOther('/sign-in');
+  return isDone ? leaveFor(visitor, '/account?done=picture_removed') : signInAgain();
 };
 
 export const submitEmail: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
@@ -72,7 +72,7 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
-      return seeOther('/sign-in');
+      return signInAgain();
   }
 };
 
@@ -97,7 +97,7 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
-      return seeOther('/sign-in');
+      return signInAgain();
   }
 };
 

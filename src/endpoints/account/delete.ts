@@ -2,8 +2,7 @@
 import { countAffectedPeople, countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, endedSessionCookie, leaveFor } from '../../http/browser/visitor.ts';
-import { seeOther } from '../../http/replying/replies.ts';
+import { type AccountVisitor, endedSessionCookie, leaveFor, signInAgain } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';
 import { nicknameKey } from '../../protocol/people/account-rules.ts';
@@ -28,7 +27,7 @@ export const submitAccountDelete: Handler<Posted<AccountContext>> = async (reque
     case 'last_administrator':
       return await deletionReply(visitor, typed, {});
     case 'signed_out':
-      return seeOther('/sign-in');
+      return signInAgain();
   }
 };
 

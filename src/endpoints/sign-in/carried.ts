@@ -5,8 +5,13 @@
 import { chooseOwnWay, type WayChoice } from '../../accounts/authentication/registry.ts';
 import { confirm } from '../../accounts/confirmation.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, requireAccount, sessionCookie, visitorAfter } from '../../http/browser/visitor.ts';
-import { seeOther } from '../../http/replying/replies.ts';
+import {
+  type AccountVisitor,
+  requireAccount,
+  sessionCookie,
+  signInAgain,
+  visitorAfter,
+} from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/route.ts';
 import { confirmPage } from '../../pages/sign-in/sign-in.ts';
 import type { Form } from '../../protocol/form.ts';
@@ -52,7 +57,7 @@ export async function carryThrough(visitor: AccountVisitor, act: Act): Promise<R
     case 'limited':
       return refuse(problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds }));
     case 'signed_out':
-      return refuse(seeOther('/sign-in'));
+      return refuse(signInAgain());
   }
 }
 

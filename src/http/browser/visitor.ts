@@ -89,7 +89,17 @@ export function requireAccount(visitor: Visitor): Result<AccountVisitor, Reply> 
   if (account) return accept({ ...visitor, account });
   const here =
     request.method !== 'POST' && request.rawQuery !== '' ? `${request.path}?${request.rawQuery}` : request.path;
-  return refuse(seeOther(withReturn(visitor, '/sign-in', here)));
+  const way = withReturn(visitor, '/sign-in', here);
+  return refuse(seeOther(request.method === 'POST' ? withLoss(way) : way));
+}
+
+/** To the sign-in page, for somebody whose session ended while a form was open: it says that nothing was saved. */
+export function signInAgain(): Reply {
+  return seeOther(withLoss('/sign-in'));
+}
+
+function withLoss(way: string): string {
+  return `${way}${way.includes('?') ? '&' : '?'}done=not_saved`;
 }
 
 /** Whether somebody proved the account recently enough, in this browser, for a dangerous act. */

@@ -81,6 +81,7 @@ export const moments = {
 export const done = {
   end_changed: 'The new end date is saved.',
   signed_out: 'You are signed out.',
+  not_saved: 'You were signed out, so what you sent was not saved. Sign in and send it again.',
   profile_saved: 'Your profile is saved.',
   picture_saved: 'Your picture is saved.',
   picture_removed: 'Your picture is removed.',

@@ -82,6 +82,7 @@ export const moments = {
 export const done = {
   end_changed: 'Новый срок доступа сохранён.',
   signed_out: 'Вы вышли из аккаунта.',
+  not_saved: 'Сеанс завершён, поэтому отправленное не сохранено. Войдите и отправьте ещё раз.',
   picture_saved: 'Аватар сохранён.',
   picture_removed: 'Аватар удалён.',
   profile_saved: 'Профиль сохранён.',

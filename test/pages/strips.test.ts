@@ -108,6 +108,23 @@ test('at either end of the row only the arrow towards the rest is left', () =>
     assert.deepEqual(await scrollTo(9999), [1, 0]);
   }));
 
+test('a window that is made wide enough for every tab shows no arrow', () =>
+  visit(chromium, { script: true, language: 'en' }, async (page) => {
+    await signInAt(page, clocked.url, ada);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${clocked.url}${applicationPath(quill)}/settings`);
+    await page.evaluate(DRAWN);
+    assert.ok((await look(page)).some(({ before }) => before > 0.9));
+
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await page.evaluate(DRAWN);
+
+    for (const strip of await look(page)) assert.deepEqual(strip, { ...strip, goesOn: false, before: 0, after: 0 });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(DRAWN);
+    assert.ok((await look(page)).some(({ before, after }) => before + after > 0.9));
+  }));
+
 test('without script every tab and every place is in sight', () =>
   visit(chromium, { script: false, language: 'ru' }, async (page) => {
     await signInAt(page, clocked.url, ada);

@@ -149,6 +149,12 @@ for (const tab of document.querySelectorAll('.tabs [aria-current], .navigation [
   else if (before < BESIDE_ARROW) strip.scrollLeft += before - BESIDE_ARROW;
 }
 
+// Where everything fits there is no arrow: one of a row that was wider keeps how it was seen last.
+const fitting = new ResizeObserver((changes) => {
+  for (const { target } of changes) target.classList.toggle('fits', target.scrollWidth <= target.clientWidth + 1);
+});
+for (const strip of document.querySelectorAll('.tabs, .navigation')) fitting.observe(strip);
+
 // A list that grows: while the page is in sight it is asked for what is newer, and the oldest lines go. Ends by itself.
 const FOLLOW_MS = 3000;
 const MOST_FOLLOWED = 600;

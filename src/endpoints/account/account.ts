@@ -16,6 +16,7 @@ import {
   privacyPage,
   profilePage,
 } from '../../pages/account/account.ts';
+import type { Faults } from '../../pages/parts/form.ts';
 import type { Form } from '../../protocol/form.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { AccountContext, Posted, Uploaded, VisitorContext } from '../needs.ts';
@@ -66,9 +67,9 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return await emailReply(visitor, { typed: email, faults: { email: refusal.fault } });
+      return await emailReply(visitor, { typed: email, faults: { email: refusal.fault, ...unproven(password) } });
     case 'not_proven':
-      return await emailReply(visitor, { typed: email, faults: { current_password: { reason: 'password_wrong' } } });
+      return await emailReply(visitor, { typed: email, faults: unproven(password, 'password_wrong') });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
@@ -91,15 +92,21 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return passwordReply(visitor, { endsAccess, faults: { new_password: refusal.fault } });
+      return passwordReply(visitor, { endsAccess, faults: { new_password: refusal.fault, ...unproven(current) } });
     case 'not_proven':
-      return passwordReply(visitor, { endsAccess, faults: { current_password: { reason: 'password_wrong' } } });
+      return passwordReply(visitor, { endsAccess, faults: unproven(current, 'password_wrong') });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
       return signInAgain();
   }
 };
+
+/** An empty field is told together with the other fault, so that nobody corrects a form twice. */
+function unproven(password: string, otherwise?: 'password_wrong'): Faults<'current_password'> {
+  if (password === '') return { current_password: { reason: 'password_missing' } };
+  return otherwise === undefined ? {} : { current_password: { reason: otherwise } };
+}
 
 async function profileReply(visitor: AccountVisitor, refused?: (kept: ProfileFields) => ProfileFields): Promise<Reply> {
   const account = await findLive(visitor.world, visitor.account.id);

@@ -168,7 +168,7 @@ ${postForm(context, {
   action: '/account/password',
   class: 'stack narrow',
   body: html`${field(text, { id: 'current_password', name: 'current_password', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true, fault: faults.current_password })}
-${field(text, { id: 'new_password', name: 'new_password', label: words.newPassword, type: 'password', autocomplete: 'new-password', required: true, fault: faults.new_password, hint: text.signUp.passwordHint(password.minimum) })}
+${field(text, { id: 'new_password', name: 'new_password', label: words.newPassword, type: 'password', autocomplete: 'new-password', required: true, fault: faults.new_password, hint: faults.new_password === undefined && text.signUp.passwordHint(password.minimum) })}
 <div class="choices">${choice({ type: 'checkbox', id: 'end_access', name: 'end_access', value: 'yes', checked: password.endsAccess, title: words.endAccess, text: words.endAccessExplained })}</div>
 <div class="actions">${button({ weight: 'primary', label: words.changePassword })}</div>`,
 })}</section>`;

@@ -17,7 +17,7 @@ import {
   usualStage,
   whoami,
 } from '../../support/grant.ts';
-import { formTo } from '../../support/html.ts';
+import { formTo, text } from '../../support/html.ts';
 import { type Answer, json, send } from '../../support/http-client.ts';
 import { png } from '../../support/png.ts';
 import type { Service } from '../../support/service.ts';
@@ -252,6 +252,24 @@ test(
     assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assertRefused(await token(service.url, codeFields(quill, code)), 400, 'invalid_grant');
     assert.match((await browser.get('/account/events')).body, /to your account was removed/);
+  }),
+);
+
+test(
+  'who leaves both fields of the password form empty is told of both at once, and of each once',
+  on(async ({ service }) => {
+    const { browser } = await newcomer(service);
+
+    const page = await submitOn(browser, '/account/password', '/account/password', {});
+
+    assert.equal(page.status, 422);
+    assert.match(text(page.body), /Fix 2 problems/);
+    for (const [id, words] of [
+      ['current_password', 'Enter your password'],
+      ['new_password', 'Use at least'],
+    ])
+      assert.match(page.body, new RegExp(`id="${id}-fault"[^]{0,400}${words}`));
+    assert.doesNotMatch(page.body, /id="new_password-hint"/);
   }),
 );
 

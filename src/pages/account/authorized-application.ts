@@ -179,7 +179,7 @@ function devices(context: PageContext, all: readonly Device[]): Html {
 ${all.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain cards">${all.map((device, index) => deviceCard(context, device, index === 0))}</ul>`}</section>`;
 }
 
-/** The newest one is open, because it is the most likely subject of a question. */
+/** The newest one is open, because it is the most likely subject of a question; its timeline begins with why it ended. */
 function deviceCard(context: PageContext, { history }: Device, isOpen: boolean): Html {
   const { text } = context;
   const words = text.families;
@@ -188,6 +188,6 @@ function deviceCard(context: PageContext, { history }: Device, isOpen: boolean):
   const device = userAgent === null ? text.sessions.unknownBrowser : deviceWords(text, userAgent);
   return html`<li class="panel"><article><div class="panel-top"><h3><bdi class="name">${device}</bdi> ${familyState(text, history, 'user')}</h3></div>
 <p class="subject-line">${startedAt === null ? words.sinceUnknown : words.since(moment(context, startedAt))}${lastUse && html` · ${words.lastUsed} ${ago(context, lastUse.at)}${sourceSuffix(text, { userAgent: null, address: lastUse.source.address })}`}</p>
-${history.end && html`<p>${familyEndWords(text, history, 'user')}</p>`}
+${history.end && !isOpen && html`<p>${familyEndWords(text, history, 'user')}</p>`}
 <details class="more"${isOpen && html` open`}><summary>${words.timeline}</summary>${familyTimeline(context, history, 'user')}</details></article></li>`;
 }

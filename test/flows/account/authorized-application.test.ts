@@ -76,6 +76,22 @@ test(
 );
 
 test(
+  'an app that was signed out tells when it was signed in, and why it ended, once',
+  onMovedClock(async (clocked) => {
+    const { quill, browser, tokens } = await cast(clocked);
+    const { client_id, client_secret = '' } = quill;
+    const body = new URLSearchParams({ token: tokens.refresh, client_id, client_secret }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    assert.equal((await send(`${clocked.url}/oauth/revoke`, { method: 'POST', headers, body })).status, 200);
+
+    const words = text((await browser.get(pathOf(quill))).body);
+
+    assert.match(words, /signed out Signed in \d/);
+    assert.equal(words.match(/The application itself signed you out/g)?.length, 1);
+  }),
+);
+
+test(
   'a permission taken back is gone from live tokens at once, and the next refresh carries less and says so',
   onMovedClock(async (clocked) => {
     const { quill, browser, tokens } = await cast(clocked);

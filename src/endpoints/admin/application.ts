@@ -129,7 +129,7 @@ export const submitMark: Handler<Confirmed<Posted<ApplicationContext>>> = async 
   const isSet = form.get('set') === 'yes';
   const seen = Number(form.get('seen') ?? 0);
   const outcome = await setMark(world, { publicId: client.publicId, mark, isSet, seen }, actorOf(visitor));
-  return outcomeReply(found, outcome, isSet ? 'mark_set' : 'mark_removed');
+  return outcomeReply(found, outcome, `mark_${mark}_${isSet ? 'set' : 'removed'}`);
 };
 
 async function suspendingReply(

@@ -6,7 +6,7 @@ import { buttonLink } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
 import { listFilters } from '../parts/find.ts';
 import { ago, moment } from '../parts/moment.ts';
-import { nameBeside, named, webLink } from '../parts/name.ts';
+import { nameBeside, named, saidInFull, webLink } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
 import { sourceSuffix } from '../parts/source.ts';
@@ -89,7 +89,7 @@ function card(context: PageContext, application: AuthorizedApplication, index: n
     html`${words.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${application.homepageUrl !== '' && html` · ${webLink(application.homepageUrl)}`}`,
   )}
 <div class="actions">${buttonLink(path, 'quiet', html`${words.details}<span class="unseen"> ${words.detailsOf(application.name)}</span>`)}${removeOne(context, application)}</div></div>
-${typeof suspendedBecause === 'string' && notice('warning', text.suspension.forUser(named(suspendedBecause)))}
+${typeof suspendedBecause === 'string' && notice('warning', text.suspension.forUser(saidInFull(suspendedBecause)))}
 <dl class="facts">
 ${typeof resourceName === 'string' && html`<div><dt>${words.api}</dt><dd>${named(resourceName)}</dd></div>`}
 <div><dt>${words.may}</dt><dd>${application.scopes.map((scope, at) => html`${at > 0 && ' · '}${scopeWords(text, scope)}`)}</dd></div>

@@ -66,7 +66,7 @@ function sessionRow(context: PageContext, session: SessionRecord): readonly Html
   return [
     sourceBlock(context.text, session.source, session.isCurrent ? mark : null),
     moment(context, session.startedAt),
-    ago(context, session.lastSeenAt),
+    session.isCurrent ? html`${words.now}` : ago(context, session.lastSeenAt),
     session.isCurrent
       ? html``
       : postForm(context, {

@@ -77,13 +77,16 @@ function secrets(context: PageContext, view: CredentialsView): Html {
 
 function removeSecret(context: PageContext, path: string, secret: SecretRecord): Html {
   const words = context.text.credentials;
-  const used = secret.lastUsedAt === null ? words.neverUsed : words.usedLast(ago(context, secret.lastUsedAt));
+  const lost =
+    secret.lastUsedAt === null
+      ? words.neverUsed
+      : html`${words.usedLast(ago(context, secret.lastUsedAt))} ${words.lockedOut}`;
   return askFirst(context, {
     id: `remove-secret-${secret.id}`,
     label: words.remove,
     about: words.removeWhich(secret.suffix),
     title: words.removeTitle(html`<code>••••${secret.suffix}</code>`),
-    lost: html`${used} ${words.lockedOut}`,
+    lost,
     action: `${path}/${encodeURIComponent(secret.id)}/remove`,
     submit: words.removeSecret,
   });

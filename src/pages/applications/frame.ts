@@ -5,7 +5,7 @@ import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, day } from '../parts/moment.ts';
-import { named } from '../parts/name.ts';
+import { named, saidInFull } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
 import { tabs, views } from '../parts/tabs.ts';
@@ -93,7 +93,7 @@ function titleOf({ application: words }: Text, { tab, view }: ApplicationContent
 }
 
 function suspensionNotice({ suspension }: Text, because: string | null): Html | null {
-  return because === null ? null : notice('warning', suspension.forOwner(named(because)));
+  return because === null ? null : notice('warning', suspension.forOwner(saidInFull(because)));
 }
 
 /** How it stands, and the way to ask again where the answer was no. */
@@ -106,7 +106,7 @@ function approvalNotice(context: PageContext, { clientId, waiting = null }: Appl
     action: `${applicationPath(clientId)}/approval`,
     body: button({ weight: 'secondary', label: words.askAgain }),
   });
-  return notice('warning', html`<p>${words.declined(named(declinedBecause))}</p>${again}`);
+  return notice('warning', html`<p>${words.declined(saidInFull(declinedBecause))}</p>${again}`);
 }
 
 export function kindChip({ kinds }: Text, kind: ClientKind): Html {

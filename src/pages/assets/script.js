@@ -275,7 +275,8 @@ const clock = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
 // Without its "UTC" a time is shorter. Nothing moves for it, since no page is shown before this script ran (blocking="render").
 const localTimes = (root) => {
   for (const time of root.querySelectorAll('[data-clock]')) {
-    const local = clock.format(new Date(time.dateTime)).replace(/\sг\./, '');
+    // As the service writes them: en-GB alone has a month of four letters.
+    const local = clock.format(new Date(time.dateTime)).replace(/\sг\./, '').replace('Sept', 'Sep');
     if (time.dataset.clock === 'text') time.textContent = local;
     else time.title = local;
   }

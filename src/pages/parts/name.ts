@@ -9,6 +9,11 @@ export function named(name: string): Html {
   return html`<bdi class="name${name.length > LONG && ' long'}">${name}</bdi>`;
 }
 
+/** A reason that somebody typed, before a sentence of ours: with a stop, whether it was typed or not. */
+export function saidInFull(reason: string): Html {
+  return named(/[.!?…]["'”»)]*\s*$/u.test(reason) ? reason : `${reason.trimEnd()}.`);
+}
+
 /** A picture, a name, and one line under it. */
 export function nameBeside(picture: Html, name: Child, line: Child): Html {
   return html`<div class="named">${picture}<div class="named-words"><span class="named-name">${name}</span>

@@ -241,13 +241,13 @@ test(
 
     const kept = await change(PASSWORD, 'first heron by the mill');
 
-    assert.match(kept.body, /Applications keep their access\./);
+    assert.match(kept.body, /Apps keep their access\./);
     assert.notEqual((await elsewhere.get('/account')).status, 200);
     await assertAlive(service, tokens.access);
 
     const ended = await change('first heron by the mill', 'second heron by the mill', { end_access: 'yes' });
 
-    assert.match(ended.body, /and so has the access of every application/);
+    assert.match(ended.body, /and so has the access of every app/);
     await assertDead(service, tokens.access);
     assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assertRefused(await token(service.url, codeFields(quill, code)), 400, 'invalid_grant');

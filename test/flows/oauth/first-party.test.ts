@@ -32,7 +32,7 @@ async function newcomer(service: Service): Promise<Browser> {
 
 async function ownApplication(service: Service, admin: Browser): Promise<Application> {
   const own = await createApplication(service, { owner: await createUser(service), name: 'Desk' });
-  assert.equal((await mark(admin, own, 'first_party')).location, `${administeredPath(own)}?done=mark_set`);
+  assert.equal((await mark(admin, own, 'first_party')).location, `${administeredPath(own)}?done=mark_first_party_set`);
   return own;
 }
 

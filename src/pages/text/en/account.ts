@@ -8,7 +8,7 @@ export const account = {
     profile: 'What others see of you, and what apps may be told.',
     email: 'You can sign in with it, as with your nickname. Apps see it only with your permission.',
     password:
-      'Changing it ends every other session of yours. Applications keep the access you gave them, unless you end it too.',
+      'Changing it ends every other session of yours. Apps keep the access you gave them, unless you end it too.',
     data: 'Take a copy along, or leave for good.',
   },
   tabs: {
@@ -42,9 +42,9 @@ export const account = {
   notVerified: 'not verified',
   newEmail: 'New email address',
   changeEmail: 'Change email address',
-  endAccess: 'Also end the access of all applications',
+  endAccess: 'Also end the access of all apps',
   endAccessExplained:
-    'Choose this if somebody else may have known your password: an application they allowed would go on without it. Applications you use will ask you again.',
+    'Choose this if somebody else may have known your password: an app they allowed would go on without it. Apps you use will ask you again.',
   currentPassword: 'Current password',
   newPassword: 'New password',
   changePassword: 'Change password',
@@ -94,6 +94,7 @@ export const sessions = {
   unknownBrowser: 'Unknown browser',
   unknownAddress: 'unknown',
   current: 'this one',
+  now: 'now',
   end: 'End session',
   /** Follows `end`, for screen readers. */
   of: (browser: string) => `of ${browser}`,

@@ -15,7 +15,7 @@ export const credentials = {
   remove: 'Remove',
   /** Follows `remove`, for screen readers. */
   removeWhich: (suffix: string) => `secret ending in ${suffix}`,
-  neverUsed: 'It was never used.',
+  neverUsed: 'It was never used, so nobody is locked out.',
   usedLast: (distance: Html) => html`It was last used ${distance}.`,
   lockedOut: 'Whoever still uses it is locked out at once.',
   removeSecret: 'Remove secret',

@@ -113,14 +113,13 @@ export const approval = {
     waitsChanged:
       'You changed this application, so it is waiting for approval again. Until then only you can give it access; access that people gave it before stays.',
     declined: (because: Html) =>
-      html`An administrator did not approve this application: “${because}” Only you can sign in with it. Mend what the reason says, then ask again.`,
+      html`An administrator did not approve this application: “${because}” Only you can sign in with it. Fix what the reason says, then ask again.`,
     askAgain: 'Ask again',
     status: { waiting: 'Waiting for approval', declined: 'Not approved' },
   },
   home: {
     waiting: (application: Html) => html`${application} is waiting for approval. Until then only you can use it.`,
-    declined: (application: Html) =>
-      html`${application} was not approved. Read why, and ask again once that is mended.`,
+    declined: (application: Html) => html`${application} was not approved. Read why, and ask again once that is fixed.`,
   },
   /** Above the form of an application. */
   form: {
@@ -150,7 +149,7 @@ export const approval = {
     is: 'May register applications.',
     isNot: 'May not register applications.',
     give: {
-      label: 'Let register applications',
+      label: 'Allow registering applications',
       title: (nickname: Html) => html`Let ${nickname} register applications?`,
       lost: 'This person becomes a developer, who can register applications here and be given some.',
     },

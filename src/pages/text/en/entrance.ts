@@ -128,7 +128,7 @@ export const signUp = {
   nickname: 'Nickname',
   nicknameHint: 'Everybody can see it. You can change it later.',
   email: 'Email',
-  emailHint: 'Only applications that you allow can see it.',
+  emailHint: 'Only apps that you allow can see it.',
   password: 'Password',
   passwordHint: formats.counts({
     one: 'At least # character. A few unrelated words are strong and easy to keep.',

@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts';
 
 export const errors = {
   number: (status: number) => `Error ${status}`,
-  goHome: 'Go to home',
+  goHome: 'Go to the home page',
   trace: 'Request ID',
   /** What the address of an error ends with: the same for the same mistake. */
   link: 'Error link',

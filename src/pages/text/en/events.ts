@@ -37,7 +37,7 @@ export const events: EventTexts = {
   'application.secret_removed': (app) => html`A secret of ${within(app)} was removed`,
   'application.secret_rotated': (app) => html`The secret of ${within(app)} was rotated`,
   'application.secret_leaked': (app) =>
-    html`A secret of ${within(app)} was found where others could read it, and works no more`,
+    html`A secret of ${within(app)} was found where others could read it, and no longer works`,
   'application.logo_changed': (app) => html`The logo of ${within(app)} was changed`,
   'application.tokens_revoked': (app) => html`Every access that ${within(app)} had was ended`,
   'application.family_revoked': (app) => html`One sign-in of ${within(app)} was ended`,
@@ -52,7 +52,7 @@ export const events: EventTexts = {
   'application.administration_taken': (app) =>
     html`An administrator no longer lets ${within(app)} manage the whole service`,
   'application.limit_changed': (app) => html`An administrator changed how often ${within(app)} may ask this service`,
-  'application.approval_requested': (app) => html`${within(app)} is waiting for approval by an administrator`,
+  'application.approval_requested': (app) => html`${first(app)} is waiting for approval by an administrator`,
   'application.approved': (app) => html`An administrator approved ${within(app)}`,
   'application.declined': (app) => html`An administrator did not approve ${within(app)}`,
   'application.verified': (app) => html`An administrator verified ${within(app)}`,
@@ -77,7 +77,7 @@ export const events: EventTexts = {
   'code.replayed': (app) =>
     html`A one-time code of ${within(app)} was used twice, so the access that came from it was ended`,
   'code.leaked': (app) =>
-    html`A one-time code of ${within(app)} was found where others could read it, and works no more`,
+    html`A one-time code of ${within(app)} was found where others could read it, and no longer works`,
   'token.issued': (app) => html`${first(app)} received access to your account`,
   'token.refreshed': (app) => html`${first(app)} renewed its access`,
   'token.retried': (app) => html`${first(app)} asked again to renew its access after an answer was lost`,

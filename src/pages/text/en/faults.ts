@@ -131,10 +131,10 @@ export const faults: FaultTexts = {
   identifier_fragment: () => 'An identifier has no fragment: leave out the # and what follows it.',
   identifier_malformed: () =>
     'An identifier is an absolute URI in ASCII without spaces, user name or password, such as https://api.example.org/.',
-  identifier_own: () => 'This is the address of this service itself, which needs no resource.',
-  identifier_taken: () => 'A resource with this identifier exists already.',
+  identifier_own: () => 'This is the address of this service itself, which needs no entry here.',
+  identifier_taken: () => 'An API with this identifier exists already.',
   seconds_range: ({ least, most }) => `Enter a whole number of seconds from ${least} to ${most}, or nothing.`,
-  resources_many: ({ most }) => `There are ${most} resources already. Delete one that is no longer needed.`,
+  resources_many: ({ most }) => `There are ${most} APIs already. Delete one that is no longer needed.`,
   resource_name_differs: () => 'This is not the name of the API.',
 
   ...webhookFaults,

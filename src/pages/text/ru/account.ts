@@ -104,6 +104,7 @@ export const sessions = {
   unknownBrowser: 'Неизвестный браузер',
   unknownAddress: 'неизвестен',
   current: 'текущий',
+  now: 'сейчас',
   end: 'Завершить сеанс',
   of: (browser: string) => `(${browser})`,
   endOthers: 'Завершить все остальные сеансы',

@@ -15,7 +15,7 @@ export const credentials = {
   noEnd: 'никогда',
   remove: 'Удалить',
   removeWhich: (suffix: string) => `секрет, который оканчивается на ${suffix}`,
-  neverUsed: 'Им ни разу не воспользовались.',
+  neverUsed: 'Им ни разу не воспользовались, так что доступа никто не потеряет.',
   usedLast: (distance: Html) => html`В последний раз им воспользовались ${distance}.`,
   lockedOut: 'Тот, кто им ещё пользуется, сразу потеряет доступ.',
   removeSecret: 'Удалить секрет',

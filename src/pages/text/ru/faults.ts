@@ -130,10 +130,10 @@ export const faults: FaultTexts = {
   identifier_fragment: () => 'В идентификаторе нет фрагмента: уберите # и всё, что после него.',
   identifier_malformed: () =>
     'Идентификатором служит полный URI символами ASCII без пробелов, имени пользователя и пароля, например https://api.example.org/.',
-  identifier_own: () => 'Это адрес самого сервиса, отдельный ресурс для него не нужен.',
-  identifier_taken: () => 'Ресурс с таким идентификатором уже есть.',
+  identifier_own: () => 'Это адрес самого сервиса, регистрировать его не нужно.',
+  identifier_taken: () => 'API с таким идентификатором уже есть.',
   seconds_range: ({ least, most }) => `Введите целое число секунд от ${least} до ${most} или оставьте поле пустым.`,
-  resources_many: ({ most }) => `Ресурсов уже ${most}. Удалите тот, который больше не нужен.`,
+  resources_many: ({ most }) => `API уже ${most}. Удалите тот, который больше не нужен.`,
   resource_name_differs: () => 'Это не название API.',
 
   ...webhookFaults,

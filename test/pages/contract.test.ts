@@ -127,7 +127,7 @@ test('the consent page says who asks, who is asked, where it leads, how long, an
   assert.match(page, /unused for 120 days/);
   assert.match(page, /href="\/oauth\/authorized_applications\/quill"/);
   assert.match(page, /<li>Not verified<\/li><li>Created today<\/li><li>No users yet<\/li>/);
-  assert.match(page, /Authorize <bdi class="whole-name">Quill<\/bdi>/);
+  assert.match(page, /Authorize<span class="seen"> <bdi class="whole-name">Quill<\/bdi><\/span>/);
 });
 
 test('"Not you?" carries the local path of the request; test/flows/oauth/consent.test.ts walks it', () => {

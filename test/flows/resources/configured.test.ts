@@ -56,7 +56,7 @@ test('a resource is made, shown, changed, listed and deleted by command', () =>
       await answerOf(service, { ...made, client_secret: '' } as never, 'x').catch(() => 'refused'),
       'refused',
     );
-    assert.match(twice.stderr, /A resource with this identifier exists already\./);
+    assert.match(twice.stderr, /An API with this identifier exists already\./);
     assert.deepEqual([shown?.scope, shown?.plain, shown?.seconds], ['notes:read notes:write', true, 120]);
     assert.equal(Array.isArray(shown?.secrets) && shown.secrets.length, 1);
     assert.deepEqual(await lines(service, 'list'), []);

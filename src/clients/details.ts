@@ -73,6 +73,7 @@ export interface Fault {
     | 'terms_url'
     | 'redirect_uri'
     | 'scope'
+    | 'required_scope'
     | 'client_id'
     | 'client_secret'
     /** The account has as many applications as it may. */
@@ -104,7 +105,7 @@ export function examineDetails(
   const kind = kindOf(typed);
   const strangers = typed.requiredScopes?.filter((name) => !typed.scopes.includes(name)) ?? [];
   if (strangers.length > 0)
-    faults.push({ field: 'scope', row: null, why: { reason: 'scopes_unknown', names: strangers } });
+    faults.push({ field: 'required_scope', row: null, why: { reason: 'required_scopes_foreign', names: strangers } });
   const details = {
     name: examined('name', examineClientName(typed.name, settings, context)),
     description: examined('description', examineDescription(typed.description)),

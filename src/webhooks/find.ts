@@ -90,9 +90,25 @@ export async function findDelivery(world: World, webhook: Webhook, id: string): 
 const DELIVERY_ID = /^\d{1,16}\.\d{1,16}$/;
 const MOST_SWITCHED_OFF = 10;
 
-/** For the home page of an owner. */
-export function switchedOffOf(world: World, ownerId: number): Promise<readonly SwitchedOff[]> {
-  return listSwitchedOff(world.database, ownerId, MOST_SWITCHED_OFF);
+interface SwitchedOffWebhook extends Pick<SwitchedOff, 'id' | 'url'> {
+  /** Null for one of the whole service. */
+  readonly application: { readonly clientId: string; readonly name: string } | null;
+}
+
+/** For the home page: those of an owner's applications, and to administrators those of the whole service. */
+export async function switchedOffOf(
+  world: World,
+  { id: ownerId, isAdmin }: { readonly id: number; readonly isAdmin: boolean },
+): Promise<readonly SwitchedOffWebhook[]> {
+  const [own, all] = await Promise.all([
+    listSwitchedOff(world.database, ownerId, MOST_SWITCHED_OFF),
+    isAdmin ? webhooksOf(world, null) : [],
+  ]);
+  const ofService = all.filter(({ offBecause }) => offBecause === 'gone' || offBecause === 'failing');
+  return [
+    ...ofService.map(({ id, url }) => ({ id, url, application: null })),
+    ...own.map(({ id, url, clientId, clientName: name }) => ({ id, url, application: { clientId, name } })),
+  ];
 }
 
 export function audienceOf({ clientKey }: Pick<WebhookRow, 'clientKey'>): Audience {

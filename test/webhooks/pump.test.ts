@@ -16,7 +16,7 @@ import {
 import { listDue } from '../../src/storage/tables/webhooks/lines.ts';
 import { trimDeliveries } from '../../src/storage/tables/webhooks/surplus-deliveries.ts';
 import { sendDeliveryAgain } from '../../src/webhooks/by-hand.ts';
-import { deliveriesOf, findAnyWebhook, type Webhook } from '../../src/webhooks/find.ts';
+import { deliveriesOf, findAnyWebhook, switchedOffOf, type Webhook } from '../../src/webhooks/find.ts';
 import { createWebhook, rotateWebhookSecret, switchWebhook } from '../../src/webhooks/manage.ts';
 import { createPump } from '../../src/webhooks/pump.ts';
 import type { World } from '../../src/world.ts';
@@ -236,6 +236,8 @@ test(
     for (const detail of ['one', 'two']) await happen(first, 1, detail);
     await passAndSend(stage, 0);
     const off = await findAnyWebhook(first, webhook.id);
+    const toldTo = async (isAdmin: boolean) => (await switchedOffOf(first, { id: 1, isAdmin })).map(({ id }) => id);
+    assert.deepEqual([await toldTo(true), await toldTo(false)], [[webhook.id], []]);
     await happen(first, 1, 'while it is off');
     receiver.answer = status(200);
     await passAndSend(stage, 60);
@@ -244,6 +246,7 @@ test(
     await passAndSend(stage, 0);
 
     assert.equal(off?.offBecause, 'gone');
+    assert.deepEqual(await toldTo(true), []);
     assert.deepEqual(details(receiver), ['one', 'one', 'two']);
     assert.match((await offEvents(first)).join(), /^[\d.]+: it answered 410$/);
   }),

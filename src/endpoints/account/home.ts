@@ -37,7 +37,7 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
   const [health, offers, switchedOff, { authorizations, hasMore }] = await Promise.all([
     healthOf(world, account.id),
     offersTo(world, account.id),
-    switchedOffOf(world, account.id),
+    switchedOffOf(world, account),
     listAuthorizations(world, account.id, 1),
   ]);
   const home: Home = {
@@ -66,7 +66,7 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
     })),
     hasMoreAccess: hasMore || authorizations.length > MOST_ACCESS,
     offers: offers.map(({ name, ownerNickname }) => ({ name, owner: ownerNickname })),
-    switchedOff: switchedOff.map(({ id, clientId, clientName: name, url }) => ({ id, clientId, name, url })),
+    switchedOff,
   };
   return pageReply(visitor, (context) => homePage(context, home));
 }

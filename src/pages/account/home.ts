@@ -57,9 +57,9 @@ export interface Home {
   /** Webhooks that the service has switched off, because their addresses did not take events. */
   readonly switchedOff: readonly {
     readonly id: number;
-    readonly clientId: string;
-    readonly name: string;
     readonly url: string;
+    /** Null for one of the whole service, of which administrators are told. */
+    readonly application: { readonly clientId: string; readonly name: string } | null;
   }[];
 }
 
@@ -92,9 +92,12 @@ function alarms(context: PageContext, { troubled, reuses, endingSecrets, offers,
 ${reuses.map(({ clientId, name, traceId }) =>
   notice('warning', words.reused(named(name), html`<a href="${requestPath(clientId, traceId)}">${words.why}</a>`)),
 )}
-${switchedOff.map(({ id, clientId, name, url }) => {
-  const link = html`<a href="${webhooksPath({ clientId })}/${id}"><code dir="ltr">${URL.parse(url)?.host ?? url}</code></a>`;
-  return notice('warning', words.webhookOff(link, named(name)));
+${switchedOff.map(({ id, url, application }) => {
+  const link = html`<a href="${webhooksPath(application)}/${id}"><code dir="ltr">${URL.parse(url)?.host ?? url}</code></a>`;
+  return notice(
+    'warning',
+    application ? words.webhookOff(link, named(application.name)) : words.serviceWebhookOff(link),
+  );
 })}
 ${endingSecrets.map(({ clientId, name, suffix, endsAt }) => {
   const secret = html`<a href="${applicationPath(clientId)}/credentials"><code>••••${suffix}</code></a>`;

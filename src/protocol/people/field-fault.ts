@@ -62,6 +62,7 @@ type ApplicationFault =
   | { readonly reason: 'redirect_uris_many'; readonly most: number; readonly count: number }
   | { readonly reason: 'scopes_missing' }
   | { readonly reason: 'scopes_unknown'; readonly names: readonly string[] }
+  | { readonly reason: 'required_scopes_foreign'; readonly names: readonly string[] }
   | { readonly reason: 'applications_many'; readonly most: number }
   | { readonly reason: 'picture_refused'; readonly rule: PictureRule }
   | { readonly reason: 'transfer_nickname_missing' }

@@ -63,3 +63,17 @@ test(
     assert.equal(whole.body.errors[0].pointer, '');
   }),
 );
+
+test(
+  'a required scope that is not among the scopes is told at its own place, as what it is',
+  on(async ({ all, bob }) => {
+    const body = { owner: bob.id, name: 'Quill', type: 'machine', scopes: ['profile'], required_scopes: ['email'] };
+
+    const refused = await all('POST', '/applications', { body });
+
+    assertProblem(refused, 422, 'invalid');
+    assert.deepEqual(refused.body.errors, [
+      { pointer: '/required_scopes', detail: 'Only scopes of the application can be required, and not: “email”.' },
+    ]);
+  }),
+);

@@ -150,7 +150,10 @@ function homeFor(say: Say, now: number): Home {
     access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
     hasMoreAccess: true,
     offers: [{ name: say('Quill'), owner: say('henrik') }],
-    switchedOff: [{ id: 7, clientId: say('quill'), name: say('Quill'), url: say('https://hooks.example.org/x') }],
+    switchedOff: [
+      { id: 7, url: say('https://hooks.example.org/x'), application: { clientId: say('quill'), name: say('Quill') } },
+      { id: 8, url: say('https://log.example.org/x'), application: null },
+    ],
   };
 }
 

@@ -218,6 +218,7 @@ const PLACES: Readonly<Record<Fault['field'], string>> = {
   terms_url: '/terms_url',
   redirect_uri: '/redirect_uris',
   scope: '/scopes',
+  required_scope: '/required_scopes',
   client_id: '/client_id',
   client_secret: '/client_secret',
   quota: '',

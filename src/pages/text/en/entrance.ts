@@ -59,6 +59,8 @@ export const home = {
   why: 'See what happened',
   webhookOff: (link: Html, app: Html) =>
     html`A webhook of ${app} was switched off, because its address does not take events: ${link}.`,
+  serviceWebhookOff: (link: Html) =>
+    html`A webhook of the whole service was switched off, because its address does not take events: ${link}.`,
   secretEnds: (secret: Html, application: Html, when: Html) =>
     html`The secret ${secret} of ${application} stops working on ${when}.`,
   build: 'Your applications',

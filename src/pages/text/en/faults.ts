@@ -97,6 +97,8 @@ export const faults: FaultTexts = {
   redirect_uris_many: ({ most, count }) =>
     `An application has at most ${faultCounts.redirectUris(most)}; these are ${count}.`,
   scopes_missing: () => 'Choose at least one scope.',
+  required_scopes_foreign: ({ names }) =>
+    `Only scopes of the application can be required, and not: ${names.map((name) => `“${name}”`).join(', ')}.`,
   scopes_unknown: ({ names }) => `This service has no scope called ${names.map((name) => `“${name}”`).join(', ')}.`,
   applications_many: ({ most }) =>
     `An account has at most ${faultCounts.applications(most)}. Delete one that is no longer needed.`,

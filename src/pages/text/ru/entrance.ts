@@ -60,6 +60,8 @@ export const home = {
   why: 'Что произошло',
   webhookOff: (link: Html, app: Html) =>
     html`Вебхук приложения ${app} выключен, потому что его адрес не принимает события: ${link}.`,
+  serviceWebhookOff: (link: Html) =>
+    html`Вебхук всего сервиса выключен, потому что его адрес не принимает события: ${link}.`,
   secretEnds: (secret: Html, application: Html, when: Html) =>
     html`Секрет ${secret} приложения ${application} перестанет действовать ${when}.`,
   build: 'Ваши приложения',

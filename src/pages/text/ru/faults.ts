@@ -94,6 +94,8 @@ export const faults: FaultTexts = {
   redirect_uris_many: ({ most, count }) =>
     `У приложения может быть не больше ${faultCounts.redirectUris(most)}; здесь их ${count}.`,
   scopes_missing: () => 'Выберите хотя бы одно право.',
+  required_scopes_foreign: ({ names }) =>
+    `Обязательными могут быть только права приложения, а не ${names.map((name) => `«${name}»`).join(', ')}.`,
   scopes_unknown: ({ names }) => `В этом сервисе нет прав с именем ${names.map((name) => `«${name}»`).join(', ')}.`,
   applications_many: ({ most }) =>
     `В аккаунте может быть не больше ${faultCounts.applications(most)}. Удалите то, которое больше не нужно.`,

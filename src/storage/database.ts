@@ -10,7 +10,7 @@ import type { Sql } from './sql.ts';
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
 
-  /** Of a view that writes under a condition (`writingWhile`): the database itself, by which things are kept that belong to it. */
+  /** Of a view that writes under a condition: the database itself, by which things are kept that belong to it. */
   readonly original?: Database | undefined;
 
   /**
@@ -114,22 +114,6 @@ export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise
     if (outcome !== stale) return outcome;
   }
   throw new NotNow('unavailable', 'Too many requests changed the same record at once.', { shortage: 'contention' });
-}
-
-/** The same database, whose every batch is written only where the guard holds; those that see to it themselves are left alone. */
-export function writingWhile(
-  database: Database,
-  guard: Sql,
-  seesToItself: (batch: readonly Sql[]) => boolean,
-): Database {
-  return {
-    ...database,
-    original: database.original ?? database,
-    write: async (batch) => {
-      if (batch.length === 0 || seesToItself(batch)) return await database.write(batch);
-      return (await database.write([guard, ...batch]))?.slice(1) ?? null;
-    },
-  };
 }
 
 /**

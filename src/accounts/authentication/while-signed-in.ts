@@ -1,5 +1,5 @@
 /** What somebody does who is signed in: nothing of it is written once that session has ended. */
-import { writingWhile } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
 import type { Sql } from '../../storage/sql.ts';
 import { hasSession, remainsSignedIn } from '../../storage/tables/people/sessions.ts';
 import type { World } from '../../world.ts';
@@ -15,18 +15,15 @@ export class SignedOut extends Error {
  * everything ended that the session had begun: so the session is asked for again by the batch itself.
  */
 export function whileSignedIn(world: World, { session: { digest } }: SignedIn): World {
-  const held = writingWhile(world.database, remainsSignedIn(digest), isAboutSessions);
-  return {
-    ...world,
-    database: {
-      ...held,
-      write: async (batch) => {
-        const written = await held.write(batch);
-        if (written === null && !(await hasSession(world.database, digest))) throw new SignedOut();
-        return written;
-      },
-    },
+  const { database } = world;
+  const guard = remainsSignedIn(digest);
+  const write: Database['write'] = async (batch) => {
+    const isGuarded = batch.length > 0 && !isAboutSessions(batch);
+    const written = await database.write(isGuarded ? [guard, ...batch] : batch);
+    if (written === null && !(await hasSession(database, digest))) throw new SignedOut();
+    return isGuarded && written !== null ? written.slice(1) : written;
   };
+  return { ...world, database: { ...database, original: database.original ?? database, write } };
 }
 
 /** Signing out, a new password: these end sessions, the own one among them, and a batch touches no row twice. */

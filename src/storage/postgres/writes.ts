@@ -1,6 +1,6 @@
 /**
  * Writes to PostgreSQL: every batch is one statement, and under load batches of one shape share one. Only a batch of more
- * statements than one can hold is a transaction of several.
+ * statements than one can hold, or with one that leads the others, is a transaction of several.
  *
  * A shared statement that fails undoes all its batches; each of them is then tried alone, so a failed guard of one
  * batch costs the others time but nothing else.

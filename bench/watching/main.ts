@@ -10,41 +10,41 @@ import { freePort } from '../../test/support/postgres-home.ts';
 import { median } from '../figures.ts';
 import type { Script } from '../load/drive.ts';
 import type { TokenPair } from '../load/job.ts';
-import { consentPages } from '../load/page-workloads.ts';
-import { bearerChecks, refreshes } from '../load/workloads.ts';
 import { prepareTokens } from '../measure.ts';
 import { listed, positive, WrongCall } from '../options.ts';
-import type { Running } from '../subjects/subject.ts';
+import { installPeers } from '../peers/install.ts';
+import type { Running, Subject } from '../subjects/subject.ts';
 import { cpuNanoseconds } from '../usage.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
+import { ANSWERS, scriptsOf, type Workload } from './scripts.ts';
 import { SERVICES, type ServiceName, subjectOf } from './services.ts';
-import { type Found, tableOf } from './table.ts';
+import { type Found, type Turn, tableOf } from './table.ts';
 
-export const WATCHING_HELP = `Usage: npm run bench -- watching [W1] [W2] [consent-page] [OPTIONS]
+export const WATCHING_HELP = `Usage: npm run bench -- watching [W1] [W2] [W3] [W4] [W5] [consent-page] [OPTIONS]
 
-Processor time for each answer of Latchkey on SQLite, as shipped and watched. Every request carries an X-Request-Id and a traceparent.
+Answers a second and processor time for each answer of Latchkey on SQLite, as shipped and watched, in turns. Every request carries an X-Request-Id and a traceparent.
 W1 and W2 where no workload is named.
 
   --services A,B    beside "shipped", which is always first; default all. There are:
 ${Object.entries(SERVICES)
   .map(([name, { says }]) => `                    ${name.padEnd(12)}${says}`)
   .join('\n')}
-  --before FOLDER   another checkout of Latchkey takes part too, as shipped ("before") and with all ("before-all")
+  --before FOLDER   another checkout of Latchkey takes part too, as shipped ("before") and, where "all" is named, with all ("before-all")
   --starts N        all of them are started so often, since no two processes of one program are alike; default 3
   --rounds N        turns of each after every start, default 15
-  --answers N       in each turn, default 4000 for W1, 400 for W2, 800 for pages
+  --answers N       in each turn, default ${Object.entries(ANSWERS)
+    .map(([name, count]) => `${count} for ${name}`)
+    .join(', ')}
   --connections N   default 32
   --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
   --keep            leaves the folder with databases, logs and profiles`;
 
 const TOKENS = 1000;
-const ANSWERS = { W1: 4000, W2: 400, 'consent-page': 800 } as const;
 /** Turns that do not count: compilers and caches become warm. */
 const FIRST_ROUNDS = 6;
 
 type Say = (words: string) => void;
-type Workload = keyof typeof ANSWERS;
 
 interface Wish {
   readonly names: readonly ServiceName[];
@@ -60,6 +60,7 @@ interface Wish {
 
 interface Service {
   readonly name: string;
+  readonly offers: Subject['offers'];
   readonly running: Running;
   readonly lanes: Lanes;
   readonly tokens: readonly TokenPair[];
@@ -70,6 +71,8 @@ export async function runWatching(words: readonly string[], say: Say): Promise<s
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const receiver = await openReceiver();
   try {
+    const trouble = wish.names.includes('volatile') ? installPeers(say) : null;
+    if (trouble !== null) throw new Error(trouble);
     const found: Found[] = [];
     for (let start = 1; start <= wish.starts; start += 1) {
       const own = join(folder, String(start));
@@ -153,7 +156,7 @@ interface Entered {
 
 function entered({ names, before }: Wish): readonly Entered[] {
   const own = ['shipped' as const, ...names.filter((name) => name !== 'shipped')];
-  const theirs = before === undefined ? [] : (['shipped', 'all'] as const);
+  const theirs = before === undefined ? [] : (['shipped', 'all'] as const).filter((name) => own.includes(name));
   return [...own.map((name) => ({ name, checkout: undefined })), ...theirs.map((name) => ({ name, checkout: before }))];
 }
 
@@ -165,8 +168,14 @@ async function start({ name, checkout }: Entered, { folder, receiver, wish }: Ru
   const subject = subjectOf(name, { metricsPort: await freePort(), hookUrl: receiver.url, checkout });
   const running = await subject.start({ folder: own, nodeOptions, connections, starts: 1 });
   const plan = { connections, warmUpSeconds: 1, seconds: 1 };
-  const tokens = await prepareTokens(running.stage, plan, TOKENS);
-  return { name: shown, running, tokens, lanes: createLanes(running.stage.ports[0] ?? 0, connections) };
+  const tokens = subject.offers.includes('get') ? [] : await prepareTokens(running.stage, plan, TOKENS + connections);
+  return {
+    name: shown,
+    offers: subject.offers,
+    running,
+    tokens,
+    lanes: createLanes(running.stage.ports[0] ?? 0, connections),
+  };
 }
 
 interface Comparison {
@@ -177,42 +186,46 @@ interface Comparison {
 
 interface Entrant {
   readonly service: Service;
-  readonly script: Script;
-  readonly each: number[];
+  next(): Promise<Script>;
+  readonly turns: Turn[];
 }
 
 async function compare(workload: Workload, { services, wish, say }: Comparison): Promise<readonly Found[]> {
   const answers = wish.answers ?? ANSWERS[workload];
+  const { connections } = wish;
   const entrants: Entrant[] = [];
-  for (const service of services) entrants.push({ service, script: await scriptOf(workload, service, wish), each: [] });
+  for (const service of services.filter(({ offers }) => offers.includes('get') || offers.includes(workload))) {
+    const sent = {
+      ...service,
+      stage: service.running.stage,
+      connections,
+      answers,
+      isBare: service.offers.includes('get'),
+    };
+    entrants.push({ service, next: await scriptsOf(workload, sent), turns: [] });
+  }
   const spentBy = ({ running }: Service) => cpuNanoseconds(running.pids) / 1000;
   let began: readonly number[] = [];
   for (let round = -FIRST_ROUNDS; round < wish.rounds; round += 1) {
-    if (round === 0) began = services.map(spentBy);
-    for (const { service, script, each } of inOrder(entrants, round + FIRST_ROUNDS)) {
+    if (round === 0) began = entrants.map(({ service }) => spentBy(service));
+    for (const { service, next, turns } of inOrder(entrants, round + FIRST_ROUNDS)) {
+      const script = await next();
       await service.lanes.ready();
       const before = spentBy(service);
+      const start = performance.now();
       await service.lanes.run(script, answers);
-      if (round >= 0) each.push((spentBy(service) - before) / answers);
+      const seconds = (performance.now() - start) / 1000;
+      if (round >= 0) turns.push({ each: (spentBy(service) - before) / answers, rate: answers / seconds });
     }
   }
-  say(
-    `${workload}: ${entrants.map(({ service: { name }, each }) => `${name} ${median(each).toFixed(1)} µs`).join(', ')}\n`,
+  const said = entrants.map(
+    ({ service, turns }) => `${service.name} ${median(turns.map(({ each }) => each)).toFixed(1)} µs`,
   );
-  return entrants.map(({ service, each }, index) => {
+  say(`${workload}: ${said.join(', ')}\n`);
+  return entrants.map(({ service, turns }, index) => {
     const whole = (spentBy(service) - (began[index] ?? 0)) / (answers * wish.rounds);
-    return { workload, service: service.name, each, whole };
+    return { workload, service: service.name, turns, whole };
   });
-}
-
-async function scriptOf(
-  workload: Workload,
-  { running: { stage }, tokens }: Service,
-  { connections }: Wish,
-): Promise<Script> {
-  if (workload === 'W1') return bearerChecks(stage, tokens);
-  if (workload === 'W2') return refreshes(stage, [...tokens], { lanes: connections, chains: connections });
-  return await consentPages(stage, connections);
 }
 
 /** Whoever was first in one round is last in the next. */

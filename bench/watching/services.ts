@@ -1,6 +1,8 @@
 /** The services of this run: Latchkey on SQLite, each with one way of being watched. */
 import { join } from 'node:path';
+import { bare } from '../subjects/bare.ts';
 import { command, latchkey } from '../subjects/latchkey.ts';
+import { peer } from '../subjects/peers.ts';
 import type { Subject } from '../subjects/subject.ts';
 
 interface Around {
@@ -15,6 +17,8 @@ interface Watched {
   env?(around: Around): Readonly<Record<string, string>>;
   readonly hasWebhook?: boolean;
   readonly hasNoActivity?: boolean;
+  /** Another server than Latchkey. */
+  readonly subject?: Subject;
 }
 
 const FIGURES = ({ metricsPort }: Around) => ({ LATCHKEY_METRICS_PORT: String(metricsPort) });
@@ -33,6 +37,8 @@ export const SERVICES = {
     hasWebhook: true,
   },
   'no-activity': { says: 'without the list of answered requests that developers see', hasNoActivity: true },
+  bare: { says: 'not Latchkey: bare node:http, answering requests of the same kind', subject: bare },
+  volatile: { says: 'not Latchkey: @node-oauth/oauth2-server, everything in memory', subject: peer('oauth2-server') },
 } as const satisfies Readonly<Record<string, Watched>>;
 
 export type ServiceName = keyof typeof SERVICES;
@@ -48,6 +54,7 @@ const WITHOUT_ACTIVITY = `--import=data:text/javascript,${encodeURIComponent(`
 
 export function subjectOf(name: ServiceName, around: Around): Subject {
   const watched: Watched = SERVICES[name];
+  if (watched.subject !== undefined) return watched.subject;
   const env = watched.env?.(around) ?? {};
   const { checkout } = around;
   const hook = ['webhooks', 'create', '--url', around.hookUrl, '--group', 'token', '--json'];

@@ -1,7 +1,7 @@
 /** Opens connections to SQLite, with every option that matters for safety written out. */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
 import { isFolder, troubleWith } from './trouble.ts';
@@ -197,4 +197,25 @@ function explain(path: string, error: unknown): Error {
   return new Unusable(
     `The database file ${path} cannot be opened for writing (${reason}). Check that the folder exists and that this user may write there.`,
   );
+}
+
+/**
+ * Prepares a statement and answers which tables it reads. SQLite says so while it compiles, of each column, through views
+ * too. To look for names in the text takes a column for the table that is called the same: what was read for every request
+ * was then taken for changed by every commit.
+ */
+export function prepareAndHear(
+  connection: Connection,
+  text: string,
+): { readonly prepared: Statement; readonly read: readonly string[] } {
+  const read = new Set<string>();
+  connection.setAuthorizer((action, table) => {
+    if (action === constants.SQLITE_READ && table !== null) read.add(table);
+    return constants.SQLITE_OK;
+  });
+  try {
+    return { prepared: connection.prepare(text), read: [...read] };
+  } finally {
+    connection.setAuthorizer(null);
+  }
 }

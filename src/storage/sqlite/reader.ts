@@ -52,7 +52,7 @@ export function openReader(path: string): Reader {
   function cachedFor({ text }: Sql): CachedStatement {
     let cached = statements.get(text);
     if (!cached) {
-      cached = { ...cacheStatement(connection, revisions, text.join('?')), answers: memory.addStatement() };
+      cached = { ...cacheStatement(revisions, text.join('?')), answers: memory.addStatement() };
       statements.set(text, cached);
     }
     return cached;
@@ -133,11 +133,11 @@ function createSnapshot(connection: Connection): { begin(): void; end(): void } 
   };
 }
 
-function cacheStatement(connection: Connection, revisions: Revisions, text: string): Omit<CachedStatement, 'answers'> {
-  const prepared = connection.prepare(text);
+function cacheStatement(revisions: Revisions, text: string): Omit<CachedStatement, 'answers'> {
+  const { prepared, tables } = revisions.prepare(text);
   prepared.setReturnArrays(true);
   const makeRow = rowMaker(prepared.columns().map(({ name }) => name));
-  return { prepared, makeRow, tables: revisions.tablesOf(text) };
+  return { prepared, makeRow, tables };
 }
 
 function fetchRows({ prepared, makeRow }: CachedStatement, values: readonly Value[]): Rows {

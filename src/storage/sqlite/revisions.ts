@@ -1,11 +1,11 @@
 /** Tells whether a commit has changed a table that a statement reads. */
-import type { Connection, Statement } from './connection.ts';
+import { type Connection, prepareAndHear, type Statement } from './connection.ts';
 
 export interface Revisions {
   /** Reads the counts of changes as they are now; stamps are made from the counts last read. */
   look(): void;
-  /** The tables that a statement names; asked once for each statement. */
-  tablesOf(text: string): Tables;
+  /** Prepares a statement and finds out which tables it reads. */
+  prepare(text: string): { readonly prepared: Statement; readonly tables: Tables };
   /** A number that grows with every change to one of the tables: while it is the same, so are their rows. */
   stampOf(tables: Tables): number;
 }
@@ -25,7 +25,6 @@ export interface Tables {
 export function watchRevisions(connection: Connection): Revisions {
   const versionStatement = asArrays(connection.prepare('pragma data_version'));
   const countsStatement = asArrays(connection.prepare('select name, number from revisions'));
-  const known = new Set(names(connection, "select name from sqlite_master where type in ('table', 'view')"));
   const counts = new Map<string, number>();
   let version: unknown;
   let commits = 0;
@@ -38,11 +37,10 @@ export function watchRevisions(connection: Connection): Revisions {
       version = current;
       commits += 1;
     },
-    tablesOf(text) {
-      // No statement reads a table that it does not name; a word that is also a table's name does no harm.
-      const tables = [...new Set(text.match(/\w+/g))].filter((word) => known.has(word));
-      const counted = tables.every((table) => counts.has(table)) ? tables : undefined;
-      return { counted, stamp: 0, stampedAt: 0 };
+    prepare(text) {
+      const { prepared, read } = prepareAndHear(connection, text);
+      const counted = read.every((table) => counts.has(table)) ? read : undefined;
+      return { prepared, tables: { counted, stamp: 0, stampedAt: 0 } };
     },
     stampOf(tables) {
       if (tables.stampedAt !== commits) {
@@ -62,8 +60,4 @@ function asArrays(statement: Statement): Statement {
 function rowsOf(statement: Statement): readonly (readonly unknown[])[] {
   // With setReturnArrays a row is an array, which the type of `all` does not say.
   return statement.all() as unknown as unknown[][];
-}
-
-function names(connection: Connection, text: string): string[] {
-  return rowsOf(asArrays(connection.prepare(text))).map(([name]) => String(name));
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { sql } from '../../../src/storage/sql.ts';
 import { connect } from '../../../src/storage/sqlite/connection.ts';
 import { watchRevisions } from '../../../src/storage/sqlite/revisions.ts';
+import { readCredentials } from '../../../src/storage/tables/clients/secrets.ts';
 import { addressOf, openAt } from '../engines.ts';
 
 async function migratedFile(): Promise<string> {
@@ -15,14 +16,14 @@ async function migratedFile(): Promise<string> {
 
 const PAIR = 'insert into pairs (id, family_id, access_digest, issued_at, access_expires_at) values (1, 1, ?, 1, 2)';
 
-test('a statement is concerned by changes of the tables it names, and by no other commit', async () => {
+test('a statement is concerned by changes of the tables it reads, and by no other commit', async () => {
   const path = await migratedFile();
   const revisions = watchRevisions(connect(path, 'reader'));
   const stranger = new DatabaseSync(path);
   revisions.look();
-  const pairs = revisions.tablesOf('select * from pairs where id = ?');
-  const joined = revisions.tablesOf('select * from families, pairs where pairs.family_id = families.id');
-  const limits = revisions.tablesOf('select * from limits join pairs on true');
+  const pairs = revisions.prepare('select * from pairs where id = ?').tables;
+  const joined = revisions.prepare('select 1 from families, pairs where pairs.family_id = families.id').tables;
+  const limits = revisions.prepare('select * from limits join pairs on true').tables;
   const stampsAfter = (change: string, ...values: string[]): number[] => {
     stranger.prepare(change).run(...values);
     revisions.look();
@@ -45,6 +46,19 @@ test('a statement is concerned by changes of the tables it names, and by no othe
   // Its commits are not counted one by one, so each is taken for a change.
   assert.notEqual(elsewhere[2], before[2]);
   stranger.close();
+});
+
+test('a column that is called like a table is not taken for it: what clients are looked up in stays remembered', async () => {
+  const database = await openAt(await addressOf('sqlite'));
+  const ask = () => readCredentials(database, 'nobody');
+  const misses = () => database.figures?.().remembered?.misses;
+  for (let times = 0; times < 3; times += 1) await ask();
+  const before = misses();
+
+  await database.write([sql`insert into limits (name, spent, resets_at) values (${'a'}, ${1}, ${1})`]);
+  await ask();
+
+  assert.equal(misses(), before);
 });
 
 test('every counted table counts each of the three ways to change it', async () => {

@@ -122,9 +122,27 @@ function createRandomness(): (count: number) => Buffer {
 
 type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'activity' | 'tally' | 'metrics'>;
 
+/**
+ * Within a turn of the event loop time stands still. To read the clock is a call of the system, and a request asks for the
+ * time some twenty times.
+ */
+function oncePerTurn(read: () => number): () => number {
+  let known: number | undefined;
+  const forget = () => {
+    known = undefined;
+  };
+  return () => {
+    if (known === undefined) {
+      known = read();
+      setImmediate(forget);
+    }
+    return known;
+  };
+}
+
 export function createWorld(parts: Given & { now?: () => number; metrics?: Metrics }): World {
   // Asked each time: a database that is moved while the service runs may have another clock.
-  const clock = () => (parts.database.now ?? Date.now)();
+  const clock = oncePerTurn(() => (parts.database.now ?? Date.now)());
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const nextId = createIds(now, clock);
   const metrics = parts.metrics ?? createMetrics();

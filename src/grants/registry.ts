@@ -11,6 +11,8 @@ export const grantTypes: readonly string[] = grants.map(({ type }) => type);
 /** RFC 8414 §2. */
 export const grantMetadata = { grant_types_supported: grantTypes };
 
+const byType = new Map(grants.map((grant) => [grant.type, grant]));
+
 export function findGrant(type: string): Grant | undefined {
-  return grants.find((grant) => grant.type === type);
+  return byType.get(type);
 }

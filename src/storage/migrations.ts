@@ -40,6 +40,7 @@ import { endedAccess } from './migrations/0037-ended-access.ts';
 import { keptAnswers } from './migrations/0038-kept-answers.ts';
 import { eventsToldTogether } from './migrations/0039-events-told-together.ts';
 import { traces } from './migrations/0040-traces.ts';
+import { eventsOfNobody } from './migrations/0041-events-of-nobody.ts';
 
 export interface Migration {
   readonly number: number;
@@ -93,6 +94,7 @@ export const migrations: readonly Migration[] = [
   { number: 38, name: 'kept-answers', text: keptAnswers },
   { number: 39, name: 'events-told-together', text: '', postgres: eventsToldTogether },
   { number: 40, name: 'traces', text: traces },
+  { number: 41, name: 'events-of-nobody', text: '', sqlite: eventsOfNobody },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -1,4 +1,4 @@
-/** Kept connections that send so many requests at a time, each with the names that a proxy gives a request. */
+/** Kept connections that send so many requests at a time. */
 import { type Connection, openConnection } from '../load/connection.ts';
 import type { Script } from '../load/drive.ts';
 
@@ -21,7 +21,8 @@ interface Run {
 /** Servers keep a quiet connection for some seconds. */
 const FRESH_MS = 2000;
 
-export function createLanes(port: number, count: number): Lanes {
+/** Plain requests go without the names that a proxy gives them. */
+export function createLanes(port: number, count: number, { isPlain }: { readonly isPlain: boolean }): Lanes {
   let connections: readonly Connection[] = [];
   let usedAt = Number.NEGATIVE_INFINITY;
   let current: Run | undefined;
@@ -33,7 +34,7 @@ export function createLanes(port: number, count: number): Lanes {
     current.toSend -= 1;
     current.open += 1;
     named += 1;
-    connection.send(withNames(request, named));
+    connection.send(isPlain ? request : withNames(request, named));
   }
 
   const connect = (lane: number): Promise<Connection> =>

@@ -37,6 +37,7 @@ ${Object.entries(SERVICES)
     .map(([name, count]) => `${count} for ${name}`)
     .join(', ')}
   --connections N   default 32
+  --plain           requests without X-Request-Id and traceparent
   --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
   --keep            leaves the folder with databases, logs and profiles`;
 
@@ -54,6 +55,7 @@ interface Wish {
   readonly rounds: number;
   readonly answers: number | undefined;
   readonly connections: number;
+  readonly isPlain: boolean;
   readonly nodeOptions: string;
   readonly keepsFolder: boolean;
 }
@@ -123,6 +125,7 @@ function readWish(words: readonly string[]): Wish {
       rounds: { type: 'string', default: '15' },
       answers: { type: 'string' },
       connections: { type: 'string', default: '32' },
+      plain: { type: 'boolean', default: false },
       'node-options': { type: 'string', default: '' },
       keep: { type: 'boolean', default: false },
     },
@@ -136,6 +139,7 @@ function readWish(words: readonly string[]): Wish {
     rounds: positive('rounds', values.rounds),
     answers: values.answers === undefined ? undefined : positive('answers', values.answers),
     connections: positive('connections', values.connections),
+    isPlain: values.plain,
     nodeOptions: values['node-options'],
     keepsFolder: values.keep,
   };
@@ -174,7 +178,7 @@ async function start({ name, checkout }: Entered, { folder, receiver, wish }: Ru
     offers: subject.offers,
     running,
     tokens,
-    lanes: createLanes(running.stage.ports[0] ?? 0, connections),
+    lanes: createLanes(running.stage.ports[0] ?? 0, connections, wish),
   };
 }
 

@@ -8,11 +8,12 @@ import { isSecretOf } from '../protocol/digest.ts';
 import { accept, refuse } from '../protocol/result.ts';
 import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/tokens/code.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/database.ts';
+import { attempt, readingAhead, stale } from '../storage/database.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';
 import { findForeign, mayHaveEnded } from '../tokens/inspect.ts';
 import { issueFamily } from '../tokens/issue.ts';
+import type { World } from '../world.ts';
 import { factsOfCode } from './facts.ts';
 import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
 import { judgeTarget, type TargetRefusal } from './target.ts';
@@ -23,11 +24,14 @@ export const authorizationCode: Grant = {
   secretParameters: ['code', 'code_verifier'],
   activity: 'code_exchanged',
   mayUse: () => true,
+  readAhead: (world, form) => ({ code: readCodeAhead(world, form.get('code') ?? '') }),
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
 async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
-  const code = await findPresented(call);
+  const ahead = call.ahead?.code;
+  call.ahead = undefined;
+  const code = await (ahead ?? findPresented(call.world, call.form.get('code') ?? ''));
   if (!code) return await refuseCode(call, 'code_unknown');
   const redirectUri = call.form.get('redirect_uri') ?? '';
   const verdict = judgeCode(code, {
@@ -51,12 +55,21 @@ async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
 }
 
 /** The digest of the whole string decides; its number alone proves nothing and touches nothing. */
-async function findPresented({ form, world }: TokenCall): Promise<CodeState | undefined> {
-  const presented = form.get('code') ?? '';
-  const id = parseToken('code', presented) ?? (await findForeign(world, 'code', presented));
+async function findPresented(
+  world: World,
+  presented: string,
+  number = parseToken('code', presented),
+): Promise<CodeState | undefined> {
+  const id = number ?? (await findForeign(world, 'code', presented));
   if (id === undefined) return undefined;
   const code = await findCode(world.database, id);
   return code && isSecretOf(presented, code.digest) ? code : undefined;
+}
+
+/** As with refresh tokens, before the client has proved itself; nothing is judged or told by it. */
+function readCodeAhead(world: World, presented: string): Promise<CodeState | undefined> | undefined {
+  const number = parseToken('code', presented);
+  return number === undefined ? undefined : readingAhead(findPresented(world, presented, number));
 }
 
 async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {

@@ -13,6 +13,7 @@ import type { Fact } from '../protocol/refusals/facts.ts';
 import { type Result, refuse } from '../protocol/result.ts';
 import type { SecretParameter } from '../protocol/secret-parameters.ts';
 import type { TokenAnswer } from '../protocol/tokens/answers.ts';
+import type { CodeState } from '../protocol/tokens/code.ts';
 import { writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { TokenRecord } from '../tokens/inspect.ts';
@@ -28,7 +29,7 @@ export interface TokenCall {
   readonly sent: SentRequest;
   readonly playground: PlaygroundCall | undefined;
   /** What `readAhead` began to read: for the first attempt, which takes it away. */
-  ahead: ReadAhead;
+  ahead: ReadAhead | undefined;
   /**
    * Counts the request, once, where it is about to succeed. What is refused for its own sake counts toward no limit of the
    * client: an expired token never turns into 429.
@@ -36,7 +37,11 @@ export interface TokenCall {
   readonly spendSuccess: () => Promise<Allowance>;
 }
 
-type ReadAhead = Promise<TokenRecord | undefined> | undefined;
+/** By the kind of credential that a grant redeems. */
+interface ReadAhead {
+  readonly refresh?: Promise<TokenRecord | undefined> | undefined;
+  readonly code?: Promise<CodeState | undefined> | undefined;
+}
 
 export interface Grant {
   /** The value of grant_type. */

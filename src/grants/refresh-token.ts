@@ -25,13 +25,13 @@ export const refreshToken: Grant = {
   secretParameters: ['refresh_token'],
   activity: 'tokens_refreshed',
   mayUse: () => true,
-  readAhead: (world, form) => readRefreshAhead(world, form.get('refresh_token') ?? ''),
+  readAhead: (world, form) => ({ refresh: readRefreshAhead(world, form.get('refresh_token') ?? '') }),
   redeem: (call) => attempt(() => redeemOnce(call)),
 };
 
 async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
   const { world, client, form } = call;
-  const { ahead } = call;
+  const ahead = call.ahead?.refresh;
   call.ahead = undefined;
   const record = await (ahead ?? findRefresh(world, form.get('refresh_token') ?? ''));
   if (!record) return await refuseRefresh(call, { reason: 'refresh_token_unknown' });

@@ -103,6 +103,12 @@ export interface Opening extends DatabaseWatch {
   readonly followed?: string | undefined;
 }
 
+/** A lookup that was begun before it is known whether anybody will wait for it: a request that is refused first does not. */
+export function readingAhead<T>(reading: Promise<T>): Promise<T> {
+  reading.catch(() => {});
+  return reading;
+}
+
 /** Returned by an attempt whose write found another state than it had read. */
 export const stale = Symbol('stale');
 

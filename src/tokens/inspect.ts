@@ -4,7 +4,7 @@ import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
 import { accessLiveUntil, scopeOf, type TokenState } from '../protocol/tokens/liveness.ts';
 import { claimedKind, parseToken, type TokenKind } from '../protocol/tokens/token-string.ts';
-import { attempt, stale } from '../storage/database.ts';
+import { attempt, readingAhead, stale } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { findRun, TAKEOVER } from '../storage/tables/imports/runs.ts';
 import { findImported, type ImportedKind } from '../storage/tables/imports/tokens.ts';
@@ -15,16 +15,24 @@ import { noteLastUse } from './last-use.ts';
 export type TokenRecord = TokenState & TokenHolder;
 
 /** The record of an access token, dead or alive, or undefined when the string is none that we made or imported. */
-export async function findAccess(world: World, token: string): Promise<TokenRecord | undefined> {
-  const id = parseToken('access', token) ?? (await findForeign(world, 'access', token));
+export async function findAccess(
+  world: World,
+  token: string,
+  number = parseToken('access', token),
+): Promise<TokenRecord | undefined> {
+  const id = number ?? (await findForeign(world, 'access', token));
   if (id === undefined) return undefined;
   const record = await findTokenRecord(world.database, id);
   return record && isSecretOf(token, record.accessDigest) ? record : undefined;
 }
 
 /** The record of a refresh token, dead or alive, or undefined when the string is none that we made or imported. */
-export async function findRefresh(world: World, token: string): Promise<TokenRecord | undefined> {
-  const id = parseToken('refresh', token) ?? (await findForeign(world, 'refresh', token));
+export async function findRefresh(
+  world: World,
+  token: string,
+  number = parseToken('refresh', token),
+): Promise<TokenRecord | undefined> {
+  const id = number ?? (await findForeign(world, 'refresh', token));
   if (id === undefined) return undefined;
   const record = await findTokenRecord(world.database, id);
   if (!record || record.refreshDigest === null) return undefined;
@@ -32,15 +40,17 @@ export async function findRefresh(world: World, token: string): Promise<TokenRec
 }
 
 /**
- * Begins to look for a refresh token before its client has proved itself, so that both are read in one round trip. Only
- * strings that look like ours are looked for; nothing is judged or told by it.
+ * Begins to look for a token before its caller has proved itself, so that both are read in one round trip. Only strings that
+ * look like ours are looked for; nothing is judged or told by it.
  */
+export function readAccessAhead(world: World, token: string): Promise<TokenRecord | undefined> | undefined {
+  const number = parseToken('access', token);
+  return number === undefined ? undefined : readingAhead(findAccess(world, token, number));
+}
+
 export function readRefreshAhead(world: World, token: string): Promise<TokenRecord | undefined> | undefined {
-  if (parseToken('refresh', token) === undefined) return undefined;
-  const reading = findRefresh(world, token);
-  // Where the client is refused, nobody waits for it.
-  reading.catch(() => {});
-  return reading;
+  const number = parseToken('refresh', token);
+  return number === undefined ? undefined : readingAhead(findRefresh(world, token, number));
 }
 
 const DAY_SECONDS = 86_400;

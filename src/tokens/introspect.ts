@@ -10,14 +10,25 @@ import { introspectionBody } from '../protocol/tokens/answers.ts';
 import { grantEndsAt, grantedScope, scopeOf } from '../protocol/tokens/liveness.ts';
 import { earliest, isRefreshLive } from '../protocol/tokens/rotation.ts';
 import type { World } from '../world.ts';
-import { findAccess, findRefresh, isLiveAt, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
+import {
+  findAccess,
+  findRefresh,
+  isLiveAt,
+  type readAccessAhead,
+  scopeListOf,
+  type TokenRecord,
+  useAccess,
+} from './inspect.ts';
 import { noteScopeUses } from './last-use.ts';
 
 export type Introspected = Readonly<Record<string, unknown>>;
 
-export async function introspect(world: World, token: string, clientId: number): Promise<Introspected> {
+/** What was begun to be read of an access token while its caller proved itself; undefined where nothing was. */
+type Ahead = ReturnType<typeof readAccessAhead>;
+
+export async function introspect(world: World, token: string, clientId: number, ahead?: Ahead): Promise<Introspected> {
   const now = world.now();
-  const access = await findAccess(world, token);
+  const access = await (ahead ?? findAccess(world, token));
   const refresh = access ? undefined : await findRefresh(world, token);
   // A client learns nothing about tokens of others, not even that they exist.
   if ((access ?? refresh)?.clientId !== clientId) return INACTIVE;
@@ -30,8 +41,13 @@ export async function introspect(world: World, token: string, clientId: number):
  * The same for a resource (SPEC D42): about access tokens that are for it, and no others. It is told the scopes that are
  * its own, and by which number the revocation feed speaks of the token.
  */
-export async function introspectFor(world: World, token: string, resource: Resource): Promise<Introspected> {
-  const record = await findAccess(world, token);
+export async function introspectFor(
+  world: World,
+  token: string,
+  resource: Resource,
+  ahead?: Ahead,
+): Promise<Introspected> {
+  const record = await (ahead ?? findAccess(world, token));
   if (!record) return INACTIVE;
   const { resourceId } = record;
   const scope = scopeListOf(record);

@@ -8,6 +8,7 @@ import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { perKeptRecord } from '../../per-record.ts';
+import { readAccessAhead } from '../../tokens/inspect.ts';
 import { introspect as examine, type Introspected, introspectFor } from '../../tokens/introspect.ts';
 import type { World } from '../../world.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
@@ -16,13 +17,14 @@ export const introspect: Handler = async (request, world) => {
   const form = readForm(request, world.settings);
   if (!form.ok) return refuseCall(world, request, sentOf(request, 'introspect'), unwritten(form.refusal));
   const call = callOf(request, 'introspect', form.value);
-  if (claimsResource(call)) return await answerResource(world, request, call);
+  const token = form.value.get('token');
+  const ahead = readAccessAhead(world, token ?? '');
+  if (claimsResource(call)) return await answerResource(world, request, { ...call, token, ahead });
   const client = await authenticateCall(world, call);
   if (!client.ok) return refuseCall(world, request, call, client.refusal);
   // RFC 7662 §2.1: the caller proves who it is, and a public client cannot.
   if (!client.value.isConfidential)
     return refuseCall(world, request, call, unwritten({ reason: 'client_secret_missing' }, client.value));
-  const token = form.value.get('token');
   if (token === undefined) {
     return refuseCall(
       world,
@@ -31,14 +33,19 @@ export const introspect: Handler = async (request, world) => {
       unwritten({ reason: 'parameter_missing', parameter: 'token' }, client.value),
     );
   }
-  return replyToClient(await examine(world, token, client.value.id), client.value);
+  return replyToClient(await examine(world, token, client.value.id, ahead), client.value);
 };
 
-async function answerResource(world: World, request: Request, call: ClientCall): Promise<Reply> {
+interface ResourceCall extends ClientCall {
+  readonly token: string | undefined;
+  readonly ahead: ReturnType<typeof readAccessAhead>;
+}
+
+async function answerResource(world: World, request: Request, call: ResourceCall): Promise<Reply> {
+  const { token, ahead } = call;
   const resource = await authenticateResource(world, call);
   if (!resource.ok) return refuseCall(world, request, call, resource.refusal);
-  const token = call.form.get('token');
-  if (token !== undefined) return replyWith(await introspectFor(world, token, resource.value));
+  if (token !== undefined) return replyWith(await introspectFor(world, token, resource.value, ahead));
   return refuseCall(world, request, call, unwritten({ reason: 'parameter_missing', parameter: 'token' }));
 }
 

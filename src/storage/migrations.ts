@@ -41,6 +41,7 @@ import { keptAnswers } from './migrations/0038-kept-answers.ts';
 import { eventsToldTogether } from './migrations/0039-events-told-together.ts';
 import { traces } from './migrations/0040-traces.ts';
 import { eventsOfNobody } from './migrations/0041-events-of-nobody.ts';
+import { sessionsHeld } from './migrations/0042-sessions-held.ts';
 
 export interface Migration {
   readonly number: number;
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   { number: 39, name: 'events-told-together', text: '', postgres: eventsToldTogether },
   { number: 40, name: 'traces', text: traces },
   { number: 41, name: 'events-of-nobody', text: '', sqlite: eventsOfNobody },
+  { number: 42, name: 'sessions-held', text: '', sqlite: sessionsHeld },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -74,6 +74,30 @@ test('every counted table counts each of the three ways to change it', async () 
   database.close();
 });
 
+test('a form that holds on to its session leaves sessions remembered; every other change of one counts', async () => {
+  const path = await migratedFile();
+  const revisions = watchRevisions(connect(path, 'reader'));
+  const stranger = new DatabaseSync(path);
+  stranger.exec(`insert into accounts (id, nickname, nickname_key, email, email_key, name, website, avatar_url, locale,
+    created_at, online_at) values (1, 'a', 'a', 'a', 'a', '', '', '', 'en', 1, 1)`);
+  stranger.exec(`insert into sessions (digest, account_id, created_at, seen_at, auth_time, expires_at)
+    values ('d', 1, 1, 1, 1, 9)`);
+  revisions.look();
+  const { tables } = revisions.prepare('select * from sessions');
+  const countsAfter = (change: string): boolean => {
+    const before = revisions.stampOf(tables);
+    stranger.exec(change);
+    revisions.look();
+    return revisions.stampOf(tables) > before;
+  };
+  const columns = stranger.prepare("select name from pragma_table_info('sessions')").all();
+
+  assert.equal(countsAfter("update sessions set created_at = created_at where digest = 'd'"), false);
+  for (const { name } of columns.filter((column) => column.name !== 'created_at'))
+    assert.ok(countsAfter(`update sessions set ${name} = ${name}`), String(name));
+  stranger.close();
+});
+
 test('what an operator changes by SQL is seen by the next lookup', async () => {
   const address = await addressOf('sqlite');
   const database = await openAt(address);

@@ -4,7 +4,7 @@ import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
 import { FULL_TERM_MS, MOST_ANSWERS, MOST_ASKED, USUAL_TERM_MS } from '../storage/sqlite/answers.ts';
 import { AT_THE_THREAD } from '../storage/sqlite/lists.ts';
-import { MOST_WAITING as MOST_BATCHES } from '../storage/sqlite/writer.ts';
+import { MOST_WAITING as MOST_BATCHES, MOST_UNDER_WAY } from '../storage/sqlite/writer.ts';
 import { MOST_ASKERS, MOST_LISTS_WAITING } from '../storage/turns.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
 
@@ -74,11 +74,11 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
   { file: 'src/storage/sqlite/revisions.ts', names: ['counts'], holds: 'versions of tables', ...OF_THE_SOURCE },
   {
     file: 'src/storage/sqlite/writer.ts',
-    names: ['gathering'],
-    holds: 'writes that wait for the commit under way',
+    names: ['gathering', 'underWay'],
+    holds: 'writes that wait for their commit, of two groups under way and the one that gathers',
     grownBy: ['stranger', 'client'],
     because: 'further ones are answered with 503',
-    bound: { most: MOST_BATCHES, per: 'process' },
+    bound: { most: (1 + MOST_UNDER_WAY) * MOST_BATCHES, per: 'process' },
     bytes: QUESTION,
   },
   {

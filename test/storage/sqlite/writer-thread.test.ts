@@ -23,3 +23,43 @@ test('what was under way when the writer thread ended is refused, and the next w
     ['kept'],
   );
 });
+
+test('of many writes at once, in several groups, each has its own answer and none is lost', async () => {
+  const address = await addressOf('sqlite');
+  const database = await openAt(address);
+  const writer = startWriter(address.slice('sqlite:'.length));
+  const taken = [0, 7, 11, 12, 13, 30, 63, 99];
+  for (const number of taken) await writer.write([remember(`writer ${number}`)]);
+
+  const rounds = Array.from({ length: 100 }, (_, number) => number);
+  const answers = await Promise.all(
+    rounds.map(async (number) => {
+      // Some come in the same turn, others while earlier ones are committed.
+      if (number % 3 === 0) await new Promise(setImmediate);
+      return await writer.write([remember(`writer ${number}`)]);
+    }),
+  );
+  const last = writer.write([remember('last')]);
+  await writer.close();
+
+  assert.deepEqual(await last, [1], 'a writer that is closed ends what it has');
+  for (const number of rounds) assert.deepEqual(answers[number], taken.includes(number) ? null : [1], String(number));
+  const rows = await database.read<{ count: number }>(
+    sql`select count(*) as count from limits where name like ${'writer %'}`,
+  );
+  assert.equal(Number(rows[0]?.count), rounds.length);
+});
+
+test('all groups that were under way when the writer thread ended are refused', async () => {
+  const address = await addressOf('sqlite');
+  await openAt(address);
+  const writer = startWriter(address.slice('sqlite:'.length), new URL('./dying-writer.ts', import.meta.url));
+
+  const lost = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, number) => writer.write([remember(`${number}`)])),
+  );
+
+  for (const { status } of lost) assert.equal(status, 'rejected');
+  assert.deepEqual(await writer.write([remember('kept')]), [1]);
+  await writer.close();
+});

@@ -154,7 +154,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
     grownBy: ['user'],
     because: 'further calls are refused',
     bound: { most: MOST_IN_ALL, per: 'process' },
-    bytes: SMALL,
+    bytes: 2 * SMALL,
   },
   {
     file: 'src/webhooks/pump.ts',

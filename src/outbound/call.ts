@@ -17,6 +17,8 @@ interface OutboundCall {
   /** Written by the code that calls; headers of a request that this service received never belong here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** For whom: places at a host are shared out among them. Whoever is not named is one of them. */
+  readonly party?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -63,7 +65,7 @@ export async function call(world: OutboundWorld, wanted: OutboundCall): Promise<
   const url = URL.parse(wanted.url);
   const fault = urlFault(url);
   if (!url || fault !== undefined) return no('bad_url', fault ?? 'it is no URL');
-  const place = takePlace(url.hostname);
+  const place = takePlace(url.hostname, wanted.party ?? '');
   if (!place) return no('too_many_calls', `too many calls to ${url.hostname} are under way`);
   const limit = AbortSignal.timeout(LIMIT_MS);
   const signal = AbortSignal.any(wanted.signal ? [limit, wanted.signal] : [limit]);

@@ -83,6 +83,7 @@ function send(
   const secrets = [to.secret, ...(hasFormer && to.formerSecret !== null ? [to.formerSecret] : [])];
   return call(world, {
     url: to.url,
+    party: to.ownerId === null ? `webhook ${to.id}` : `owner ${to.ownerId}`,
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -312,22 +312,32 @@ test('what the far side breaks is a refusal', async () => {
     assert.equal(reasonOf(await call(world(), asked(port))), 'unreachable', String(port));
 });
 
-test('only a few calls to one host are under way at once, and there is room again afterwards', async () => {
+test('nobody takes more places of a host than are left, and there is room again afterwards', async () => {
   const answers: (() => void)[] = [];
   const port = await plainServer((_request, response) => answers.push(() => response.end()));
-  const four = Array.from({ length: 4 }, () => call(world(), asked(port)));
-  while (answers.length < 4) await new Promise(setImmediate);
+  const calling: Promise<OutboundResult>[] = [];
+  const begin = async (party: string, count: number) => {
+    const until = answers.length + count;
+    for (let each = 0; each < count; each += 1) calling.push(call(world(), asked(port, { party })));
+    while (answers.length < until) await new Promise(setImmediate);
+    return reasonOf(await call(world(), asked(port, { party })));
+  };
 
-  const fifth = reasonOf(await call(world(), asked(port)));
+  const refused = [
+    await begin('a', 8),
+    await begin('b', 4),
+    await begin('c', 2),
+    await begin('d', 1),
+    await begin('e', 1),
+  ];
   for (const answer of answers.splice(0)) answer();
-  const firstFour = (await Promise.all(four)).map(reasonOf);
-  const next = call(world(), asked(port));
-  while (answers.length < 1) await new Promise(setImmediate);
-  answers[0]?.();
+  const answered = (await Promise.all(calling.splice(0))).map(reasonOf);
+  const again = await begin('e', 8);
+  for (const answer of answers) answer();
 
-  assert.equal(fifth, 'too_many_calls');
-  assert.deepEqual(firstFour, new Array(4).fill('answered 200'));
-  assert.equal(reasonOf(await next), 'answered 200');
+  assert.deepEqual([...refused, again], new Array(6).fill('too_many_calls'));
+  assert.deepEqual(answered, new Array(16).fill('answered 200'));
+  assert.deepEqual((await Promise.all(calling)).map(reasonOf), new Array(8).fill('answered 200'));
 });
 
 test('what is sent is what the caller wrote, and nothing that could tell who asked us', async () => {

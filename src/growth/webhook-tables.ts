@@ -1,12 +1,14 @@
 /** The tables of webhooks and of the audit chain, and what bounds their rows. */
 import { ADDRESS_MAX_CHARACTERS } from '../protocol/webhooks/address.ts';
+import { MOST_FORMER } from '../protocol/webhooks/former-secrets.ts';
 import { MOST_DONE, MOST_WAITING } from '../storage/tables/webhooks/surplus-deliveries.ts';
 import { MOST_OF_APPLICATION } from '../webhooks/manage.ts';
 import { type Growth, ROW, TRACEPARENT, usual } from './growth.ts';
 
 /** Of the answer a kilobyte is kept, which may be four times that in UTF-8 once what cannot be read is replaced. */
 const ANSWER = 4096;
-const SECRETS = 100;
+/** With the end of each former one. */
+const SECRETS = (1 + MOST_FORMER) * 64;
 const GROUPS = 200;
 const DETAIL = 300;
 const ENTRY = 60;

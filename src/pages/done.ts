@@ -13,6 +13,7 @@ const TONES: { readonly [Key in DoneKey]?: 'info' | 'warning' } = {
   not_saved: 'warning',
   secret_shown: 'warning',
   webhook_secret_shown: 'warning',
+  webhook_rotated_often: 'warning',
   resource_secret_shown: 'warning',
 };
 

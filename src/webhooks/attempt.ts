@@ -4,6 +4,7 @@ import { signWebhook } from '../keys/webhook-signature.ts';
 import { call, type OutboundResult } from '../outbound/call.ts';
 import { continueTrace } from '../protocol/traceparent.ts';
 import { judgeAttempt, type Verdict } from '../protocol/webhooks/attempt.ts';
+import { liveSecrets } from '../protocol/webhooks/former-secrets.ts';
 import { payloadOf } from '../protocol/webhooks/payload.ts';
 import { traceOf } from '../protocol/webhooks/trace.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -79,8 +80,6 @@ function send(
   const audience = audienceOf(to);
   const body = payloadOf(held, audience);
   const trace = traceOf(held, { audience, confidentialSince: to.confidentialSince });
-  const hasFormer = to.formerSecret !== null && to.formerUntil !== null && to.formerUntil > timestamp;
-  const secrets = [to.secret, ...(hasFormer && to.formerSecret !== null ? [to.formerSecret] : [])];
   return call(world, {
     url: to.url,
     party: to.ownerId === null ? `webhook ${to.id}` : `owner ${to.ownerId}`,
@@ -89,7 +88,7 @@ function send(
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signWebhook({ id, timestamp, body }, secrets),
+      'webhook-signature': signWebhook({ id, timestamp, body }, liveSecrets(to, timestamp)),
       ...(trace === null ? {} : { traceparent: continueTrace(trace, world.randomBytes) }),
     },
     body,

@@ -1,10 +1,11 @@
 /** Makes, changes, switches and deletes webhooks, and rotates their secrets: each act is one guarded batch with its event. */
 import type { Once } from '../limits/once.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import { formerAfter } from '../protocol/webhooks/former-secrets.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropDeliveries, reviveWaiting } from '../storage/tables/webhooks/deliveries.ts';
-import { replaceSecret, switchOff, switchOn } from '../storage/tables/webhooks/webhooks.ts';
+import { readSecrets, replaceSecret, switchOff, switchOn } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import {
   DELIVERIES_AT_ONCE,
@@ -30,6 +31,8 @@ export type WebhookRefusal =
   | { readonly reason: 'stale' }
   /** A request with the same key has been answered before. */
   | { readonly reason: 'answered' }
+  /** So many secrets before it are still signed with that there is no room for another. */
+  | { readonly reason: 'rotated_often' }
   /** It is in that state already. */
   | { readonly reason: 'nothing_to_do' };
 
@@ -97,7 +100,7 @@ export async function changeDetails(
   );
 }
 
-/** The secret before it signs too, for a day: receivers accept whichever they know. */
+/** Each secret before it signs too, for its day: receivers accept whichever they know. */
 export async function rotateWebhookSecret(
   world: World,
   { once, ...which }: Which & { readonly once?: Once<Webhook> },
@@ -107,8 +110,12 @@ export async function rotateWebhookSecret(
   const formerUntil = world.now() + FORMER_SECRET_SECONDS;
   const done = await act(world, which, actor, async (webhook) => {
     if (await once?.isDone()) return refuse({ reason: 'answered' });
+    const kept = await readSecrets(world.database, webhook.id);
+    if (!kept) return refuse({ reason: 'unknown' });
+    const former = formerAfter(kept, world.now());
+    if (former === undefined) return refuse({ reason: 'rotated_often' });
     return accept([
-      replaceSecret(webhook, secret, { now: world.now(), until: formerUntil }),
+      replaceSecret(webhook, { secret, now: world.now(), former, until: formerUntil }),
       told(world, { scope: which.scope, actor }, 'webhook.secret_rotated', webhook.url),
       ...(once ? [once.note(webhook)] : []),
     ]);

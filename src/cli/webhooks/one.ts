@@ -71,5 +71,6 @@ export function publicIds(world: World): (webhook: Webhook) => Promise<string | 
 
 export function refusalWords(refusal: WebhookRefusal): string {
   if (refusal.reason === 'faulty') return refusal.faults.map(({ why }) => faultWords(en, why)).join(' ');
+  if (refusal.reason === 'rotated_often') return en.done.webhook_rotated_often;
   return refusal.reason === 'unknown' ? 'There is no such webhook.' : 'It is so already.';
 }

@@ -85,5 +85,6 @@ async function webhookReply(world: World, found: WebhookContext, form: WebhookFo
 
 function refusalReply({ visitor, onePath }: WebhookContext, refusal: WebhookRefusal): Reply {
   if (refusal.reason === 'nothing_to_do') return leaveFor(visitor, `${onePath}?done=nothing_to_do`);
+  if (refusal.reason === 'rotated_often') return leaveFor(visitor, `${onePath}?done=webhook_rotated_often`);
   return problemReply(visitor, { status: 404 });
 }

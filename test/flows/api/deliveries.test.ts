@@ -103,3 +103,15 @@ test(
     assertProblem(await all('POST', `${path}/deliveries/x/redeliver`), 404, 'not-found');
   }),
 );
+
+test(
+  'a secret is rotated four times within a day, and the fifth time is refused with what to wait for',
+  onHooked(async ({ all, path }) => {
+    for (let time = 1; time <= 4; time += 1) assertOk(await all('POST', `${path}/rotate`));
+
+    const refused = await all('POST', `${path}/rotate`);
+
+    assertProblem(refused, 409, 'conflict');
+    assert.match(refused.body.detail, /wait until the oldest/);
+  }),
+);

@@ -134,6 +134,24 @@ test(
 );
 
 test(
+  'a fifth rotation within a day is refused in words by page and command',
+  on(async ({ service, ada, quill }) => {
+    const browser = await signedIn(service, ada);
+    await addByForm(browser, listOf(quill), (await openReceiver()).url);
+    const path = await onlyIn(browser, listOf(quill));
+    const id = path.split('/').at(-1) ?? '';
+    const rotate = () => service.cliHere(['webhooks', 'rotate', id]);
+    for (let time = 1; time <= 4; time += 1) assert.equal((await rotate()).code, 0);
+
+    const refused = await rotate();
+    assert.deepEqual([refused.code, /rotated four times within a day/.test(refused.stderr)], [1, true]);
+    const pressed = await press(browser, path, `${path}/rotate`);
+    assert.match((await browser.get(pressed.location ?? '')).body, /rotated four times within a day/);
+    await press(browser, path, `${path}/delete`);
+  }),
+);
+
+test(
   'an owner whose address is gone reads of it at home, and a new owner of the application is not told to the old address',
   on(async ({ service, ada }) => {
     const own = await createApplication(service, { owner: ada, name: 'Nib' });

@@ -14,6 +14,7 @@ const rotating = (home: Home) =>
     ...{ id: `rotate${home.name}Secret`, method: 'POST', ...oneOf(home, '/rotate') },
     says: `Makes a new secret for a webhook ${home.whose}, and shows it once; the one before it is signed with too, for a day.`,
     limit: 'changes',
+    problems: ['conflict'],
     answer: {
       status: 200,
       says: 'Deliveries are signed with both.',

@@ -106,6 +106,8 @@ export function refused(refusal: WebhookRefusal): Outcome {
       return problem('not-found');
     case 'stale':
       return problem('stale');
+    case 'rotated_often':
+      return problem('conflict', 'Four former secrets are still signed with: wait until the oldest of them has ended.');
     case 'nothing_to_do':
       return problem('conflict', 'It is so already.');
   }

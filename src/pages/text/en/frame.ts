@@ -146,6 +146,8 @@ export const done = {
     'This was done before: the form was sent twice. The secret was shown once, in the first answer. If you do not have it, rotate the secret below.',
   webhook_secret_shown:
     'This was done before: the form was sent twice. The secret was shown once, in the first answer. If you do not have it, rotate the secret below.',
+  webhook_rotated_often:
+    'The secret was rotated four times within a day. Wait until the oldest of the former secrets has ended.',
   webhook_saved: 'The webhook is saved.',
   webhook_deleted: 'The webhook is deleted. Nothing more is sent to its address.',
   webhook_on: 'The webhook is on. Waiting deliveries are being sent.',

@@ -1,5 +1,6 @@
 /** The table of deliveries, which the database fills by itself (migration 25): who holds one, and what became of it. */
 import type { Source } from '../../../protocol/event.ts';
+import type { KeptSecrets } from '../../../protocol/webhooks/former-secrets.ts';
 import type { Database } from '../../database.ts';
 import { insertRow, must, type Sql, sql } from '../../sql.ts';
 
@@ -31,13 +32,10 @@ export interface DeliveryRow {
 }
 
 /** Where the deliveries of one webhook are sent, and with what they are signed. */
-export interface Destination {
+export interface Destination extends KeptSecrets {
   readonly id: number;
   readonly clientKey: number;
   readonly url: string;
-  readonly secret: string;
-  readonly formerSecret: string | null;
-  readonly formerUntil: number | null;
   readonly failingSince: number | null;
   /** Since when the application keeps a secret. */
   readonly confidentialSince: number | null;

@@ -1,4 +1,5 @@
 /** The table of webhooks: addresses that are told of events, for one application or for the whole service. */
+import type { KeptSecrets } from '../../../protocol/webhooks/former-secrets.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 
@@ -128,13 +129,28 @@ export function changeWebhook(
   );
 }
 
-/** The secret that was there becomes the former one. */
-export function replaceSecret(seen: Seen, secret: string, { now, until }: { now: number; until: number }): Sql {
+export async function readSecrets(database: Database, id: number): Promise<KeptSecrets | undefined> {
+  const rows = await database.list<KeptSecrets>(
+    sql`select secret, former_secret as "formerSecret", former_until as "formerUntil" from webhooks where id = ${id}`,
+  );
+  return rows[0];
+}
+
+interface Replacement {
+  readonly secret: string;
+  readonly now: number;
+  /** All that are signed with beside it, and until when the newest of them. */
+  readonly former: string;
+  readonly until: number;
+}
+
+/** A guard: the secrets are those of the version that was read. */
+export function replaceSecret(seen: Seen, { secret, now, former, until }: Replacement): Sql {
   return must(
     changeRow(
       'webhooks',
       seen.id,
-      set`former_secret = secret, former_until = ${until}, secret = ${secret}, secret_made_at = ${now},
+      set`former_secret = ${former}, former_until = ${until}, secret = ${secret}, secret_made_at = ${now},
         updated_at = ${Math.max(now, seen.updatedAt + 1)}`,
       where`updated_at = ${seen.updatedAt}`,
     ),

@@ -19,6 +19,8 @@ export interface Caller {
   readonly actor: Actor & { readonly id: number; readonly application: NonNullable<Actor['application']> };
 }
 
+/** The endpoint in the figures of refusals. */
+const FIGURE = 'api';
 const APPLICATIONS_SCOPE = 'applications';
 const ANY_TOKEN = { scope: [], uses: [APPLICATIONS_SCOPE], account: false, resource: null } as const;
 
@@ -54,7 +56,8 @@ async function ownerOf(world: World, publicId: string): Promise<number | undefin
 async function refused(world: World, { source }: Request, refusal: BearerRefusal): Promise<Result<never, ApiProblem>> {
   const isGuess = refusal.reason === 'token_invalid' && refusal.isGuess;
   const allowance = isGuess ? await spendFailure(world, source) : ALLOWED;
-  if (!allowance.allowed) return tooMany(allowance.retryAfterSeconds);
+  if (!allowance.allowed) return tooMany(world, allowance.retryAfterSeconds);
+  world.metrics.countRefusal(FIGURE, refusal.reason);
   const headers = challengeOf(bearerRefusalReply(world, refusal));
   const detail = refusal.reason === 'token_absent' ? 'No token was sent.' : 'The access token is invalid.';
   return refuse({ name: 'unauthorized', detail, headers });
@@ -62,11 +65,14 @@ async function refused(world: World, { source }: Request, refusal: BearerRefusal
 
 function lacksScope(world: World, needs: ApiNeed): Result<never, ApiProblem> {
   const scope = [needs === 'all' ? ADMIN_SCOPE : APPLICATIONS_SCOPE];
-  const headers = challengeOf(bearerRefusalReply(world, { reason: 'scope_missing', scope }));
+  const refusal = { reason: 'scope_missing', scope } as const;
+  world.metrics.countRefusal(FIGURE, refusal.reason);
+  const headers = challengeOf(bearerRefusalReply(world, refusal));
   return refuse({ name: 'insufficient-scope', detail: `The scope ${scope} is needed.`, headers });
 }
 
-export function tooMany(retryAfterSeconds: number): Result<never, ApiProblem> {
+export function tooMany(world: World, retryAfterSeconds: number): Result<never, ApiProblem> {
+  world.metrics.countRefusal(FIGURE, 'rate_limited');
   return refuse({ name: 'too-many-requests', headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 

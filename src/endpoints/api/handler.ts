@@ -51,7 +51,7 @@ async function prepare(described: Operation, request: Request, world: World): Pr
   const own = (await findClient(actor.application.publicId, world))?.limits.api_requests;
   const limit = { most: own ?? world.settings.apiRequestsPerCaller, windowSeconds: 60 };
   const allowance = await world.counters.spend(`api:${sender}`, limit, world.now());
-  if (!allowance.allowed) return tooMany(allowance.retryAfterSeconds);
+  if (!allowance.allowed) return tooMany(world, allowance.retryAfterSeconds);
   const parameters = readParameters(described, request);
   if (!parameters.ok) return parameters;
   const query = readQuery(described, request);
@@ -95,5 +95,5 @@ async function repeatedReply(
 async function spendLimit({ limit }: Operation, { world, caller }: Call): Promise<Result<null, ApiProblem>> {
   if (limit === null || caller.managesAll) return accept(null);
   const allowance = await spendAct(world, limit, caller.actor.id);
-  return allowance.allowed ? accept(null) : tooMany(allowance.retryAfterSeconds);
+  return allowance.allowed ? accept(null) : tooMany(world, allowance.retryAfterSeconds);
 }

@@ -6,7 +6,14 @@ import { everyWebhook } from '../../webhooks/find.ts';
 import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
-import type { DescribedApplication, DescribedResource, DescribedScope, DescribedWebhook, Description } from './form.ts';
+import {
+  type DescribedApplication,
+  type DescribedResource,
+  type DescribedScope,
+  type DescribedWebhook,
+  type Description,
+  splittingWords,
+} from './form.ts';
 import { ownerOf } from './webhooks.ts';
 
 const PAGE = 100;
@@ -32,7 +39,10 @@ export const command = act({
         resources: resources.map(resourceOf),
         webhooks: await Array.fromAsync(everyDescribed(world, applied)),
       };
-      call.print(json ? JSON.stringify(description) : stringify(description, { lineWidth: 0 }).trimEnd());
+      const written = json ? JSON.stringify(description) : stringify(description, { lineWidth: 0 }).trimEnd();
+      call.print(written);
+      const advice = splittingWords(description, written);
+      if (advice !== undefined) call.tell(advice);
       return 0;
     }),
 });

@@ -67,6 +67,20 @@ export type DescribedResource = Read<typeof RESOURCE>;
 export type DescribedWebhook = Read<typeof WEBHOOK>;
 export type DescribedScope = Read<typeof SCOPE>;
 
+/** What to do where a description that was written is more than one file may hold; undefined where it fits. */
+export function splittingWords(description: Description, written: string): string | undefined {
+  const { applications = [], resources = [], webhooks = [] } = description;
+  const counts = Object.entries({ applications, resources, webhooks }).map(([kind, { length }]) => ({ kind, length }));
+  const many = counts.filter(({ length }) => length > MOST_DESCRIBED).map(({ kind, length }) => `${length} ${kind}`);
+  const bytes = Buffer.byteLength(written);
+  const said = [...many, ...(bytes > MOST_BYTES ? [`${bytes} bytes`] : [])];
+  if (said.length === 0) return undefined;
+  return (
+    `apply takes at most ${MOST_DESCRIBED} of each kind and ${MOST_BYTES} bytes in one file, and this is more: it has ` +
+    `${said.join(', ')}. Split it into several files, webhooks behind their applications, and apply each without --prune.`
+  );
+}
+
 /** JSON is YAML as well, so one parser reads both. Aliases are refused: a short file could stand for a huge one. */
 export function readDescription(source: string): Result<Description, readonly string[]> {
   if (Buffer.byteLength(source) > MOST_BYTES) return refuse([`It is larger than ${MOST_BYTES} bytes.`]);

@@ -1,0 +1,40 @@
+/** Proves that `export` says so where it writes more than `apply` takes in one file. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUser } from '../support/actors.ts';
+import { eachDatabase } from '../support/each-database.ts';
+
+const on = eachDatabase(async (service) => ({ service }));
+/** An account may have as many. */
+const OF_ONE = 50;
+
+const applicationsOf = (owners: readonly string[], count = OF_ONE) =>
+  JSON.stringify({
+    latchkey: 1,
+    applications: owners.flatMap((owner) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{ client_id: `${owner}-${index}`, owner, name: `${owner} ${index}` },
+        ...{ type: 'spa', redirect_uris: ['https://app.example/cb'], scopes: ['profile'] },
+      })),
+    ),
+  });
+
+test(
+  'an export of more than apply takes in one file says what to do, and one that fits says nothing',
+  on(async ({ service }) => {
+    const owners = await Promise.all(Array.from({ length: 7 }, () => createUser(service)));
+    const [last = '', ...others] = owners.map(({ nickname }) => nickname);
+    const apply = (text: string) => service.cliHere(['apply', '-'], text);
+    const made = await apply(applicationsOf(others));
+    assert.equal(made.code, 0, made.stderr);
+    const fits = await service.cliHere(['export', '--json']);
+    assert.equal((await apply(applicationsOf([last], 1))).code, 0);
+
+    const large = await service.cliHere(['export', '--json']);
+
+    assert.deepEqual([fits.code, fits.stderr], [0, '']);
+    assert.equal(large.code, 0);
+    assert.match(large.stderr, /at most 300 of each kind.*: it has 301 applications\. Split it.*without --prune/);
+    assert.match((await apply(large.stdout)).stderr, /\/applications/);
+  }),
+);

@@ -295,7 +295,12 @@ test(
       `change ${own.url} of hooked`,
       `delete ${wide.url}`,
     ]);
-    assert.ok(does(await apply(stage, file([], []), '--prune')).includes('delete hooked'));
+    const byHand = ['webhooks', 'create', '--url', `${own.url}/by-hand`, '--group', 'token', '--client-id', 'hooked'];
+    assert.equal((await service.cliHere(byHand)).code, 0);
+    // Those that go with their application are told of, whoever made them.
+    const gone = ['delete hooked', `delete ${own.url} of hooked`, `delete ${own.url}/by-hand of hooked`];
+    assert.deepEqual(does(await apply(stage, file([], []), '--prune', '--dry-run')), gone);
+    assert.deepEqual(does(await apply(stage, file([], []), '--prune')), gone);
     const left = (await service.cli(['webhooks', 'list', '--json'])).stdout;
     assert.doesNotMatch(left, /127\.0\.0\.1:9/);
   }),

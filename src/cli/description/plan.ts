@@ -14,7 +14,7 @@ import { planApplication, planApplicationRemoval } from './applications.ts';
 import type { DescribedScope, DescribedWebhook, Description } from './form.ts';
 import { planResource, planResourceRemoval } from './resources.ts';
 import type { Found, Secrets, Step } from './step.ts';
-import { planWebhookRemovals, planWebhooks } from './webhooks.ts';
+import { planWebhookRemovals, planWebhooks, planWebhooksLost } from './webhooks.ts';
 
 export interface Planned {
   readonly steps: readonly Step[];
@@ -74,7 +74,9 @@ async function webhookSteps(
   );
   const gone = new Set(ofApplications.filter(({ does }) => does === 'delete').map(({ id }) => id));
   const wanted = await planWebhooks(world, webhooks, { made, gone });
-  return prunes ? [...wanted, ...(await planWebhookRemovals(world, webhooks, gone))] : wanted;
+  if (!prunes) return wanted;
+  const lost = await planWebhooksLost(world, gone);
+  return [...wanted, ...lost, ...(await planWebhookRemovals(world, webhooks, gone))];
 }
 
 function quotasOf(steps: readonly Step[]): ReadonlyMap<number, number> {

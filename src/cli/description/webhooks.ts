@@ -72,7 +72,25 @@ async function planWebhook(world: World, wanted: DescribedWebhook, { scope, know
   return { ...step, does: isSame ? 'adopt' : 'change', fields: isSame ? [] : ['groups'], batch };
 }
 
-/** Those that an earlier description took care of and this one does not name. Those of deleted applications go with them. */
+/**
+ * Those of applications that are deleted, whoever made them. The deletion of the application ends them, so there is nothing to write;
+ * they are told of, as what else is lost.
+ */
+export async function planWebhooksLost(world: World, gone: ReadonlySet<string>): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const application of gone) {
+    const client = await findClient(application, world);
+    const lost = client ? await webhooksOf(world, client) : [];
+    for (const { url } of lost)
+      steps.push({
+        ...{ does: 'delete', kind: 'webhook', id: nameOf({ url, application }) },
+        ...{ fields: [], secret: null, batch: [] },
+      });
+  }
+  return steps;
+}
+
+/** Those that an earlier description took care of and this one does not name, but for those of deleted applications. */
 export async function planWebhookRemovals(
   world: World,
   described: readonly DescribedWebhook[],

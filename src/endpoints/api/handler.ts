@@ -4,12 +4,12 @@ import { findClient } from '../../clients/find.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { findAnswered, happensOnce, type NamedRequest } from '../../limits/once.ts';
 import { onBehalfOf } from '../../on-behalf.ts';
-import { fitsTag } from '../../protocol/api/paging.ts';
+import { fitsTag, isTagList } from '../../protocol/api/paging.ts';
 import { accept, type Result } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { type Caller, identify, tooMany } from './caller.ts';
 import type { Call, Operation } from './operation.ts';
-import { type ApiProblem, answerReply, problem, problemReply, replayReply } from './replies.ts';
+import { type ApiProblem, answerReply, problem, problemReply, replayReply, unreadableHeader } from './replies.ts';
 import { askedOf, readJsonBody, readKey, readParameters, readQuery } from './requests.ts';
 
 /** In this order: who calls, how often, where, what; only then is anything looked up. */
@@ -38,6 +38,8 @@ function askerOf({ managesAll, actor }: Caller): string {
   return managesAll ? `application ${actor.application.id}` : `account ${actor.id}`;
 }
 
+const TAG_FORM = 'It is the ETag as it was read, with its quotation marks: If-Match: "17".';
+
 interface Prepared {
   readonly call: Call;
   readonly named: NamedRequest | undefined;
@@ -62,6 +64,8 @@ async function prepare(described: Operation, request: Request, world: World): Pr
   if (!key.ok) return key;
   const ifMatch = request.headers['if-match'];
   if (described.isConditional && ifMatch === undefined) return problem('precondition-required');
+  if (described.isConditional && ifMatch !== undefined && !isTagList(ifMatch))
+    return unreadableHeader('If-Match', TAG_FORM);
   const asked = askedOf(described, request, body.value);
   const named = key.value === undefined ? undefined : { sender, key: key.value, asked };
   const call: Call = {

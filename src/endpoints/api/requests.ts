@@ -22,7 +22,11 @@ export function readParameters({ parameters }: DescribedOperation, request: Requ
 
 export function readQuery({ query }: DescribedOperation, request: Request): Result<Values, ApiProblem> {
   const result = request.query.read();
-  if (!result.ok) return problem('malformed-request', 'The query could not be read.');
+  if (!result.ok) {
+    const { refusal } = result;
+    const detail = refusal.reason === 'request_malformed' ? refusal.detail : 'The query could not be read.';
+    return problem('malformed-request', detail);
+  }
   const form = result.value;
   const faults: RequestFault[] = [];
   const found: [string, unknown][] = [];

@@ -118,7 +118,7 @@ function headersOf({ isConditional, isRepeatable }: DescribedOperation): readonl
     name: 'If-Match',
     in: 'header',
     required: true,
-    description: 'The ETag of what was read; 428 without it, 412 where it has changed since.',
+    description: 'The ETag of what was read, with its quotation marks; 428 without it, 412 where it has changed since.',
     schema: { type: 'string', maxLength: 512 },
   };
   const key = {

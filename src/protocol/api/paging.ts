@@ -24,6 +24,13 @@ export function entityTag(version: string | number): string {
   return `"${version}"`;
 }
 
+/** RFC 9110 §8.8.3 and §13.1.1: a star, or tags with a comma between them, each in quotation marks. */
+const TAGS = /^(?:\*|(?:W\/)?"[^"]*"(?:[ \t]*,[ \t]*(?:W\/)?"[^"]*")*)$/;
+
+export function isTagList(ifMatch: string): boolean {
+  return TAGS.test(ifMatch.trim());
+}
+
 /** RFC 9110 §13.1.1, compared strongly. A star fits whatever is there. */
 export function fitsTag(ifMatch: string, tag: string): boolean {
   const given = ifMatch.split(',').map((each) => each.trim());

@@ -58,7 +58,8 @@ export function text({ says, most, least = 0, pattern = WITHOUT_NUL, format, isS
     const length = countCharacters(value, most);
     if (length > most) return wrong(pointer, `Has more than ${most} characters.`);
     if (length < least) return wrong(pointer, `Needs ${least} characters or more.`);
-    return fits.test(value) ? accept(value) : wrong(pointer, `Must match ${pattern}.`);
+    if (fits.test(value)) return accept(value);
+    return wrong(pointer, pattern === WITHOUT_NUL ? 'Must not contain the character NUL.' : `Must match ${pattern}.`);
   });
 }
 

@@ -51,6 +51,40 @@ test(
 );
 
 test(
+  'If-Match that is no entity tag is told how to write it, and one that is a tag of something else is stale',
+  on(async ({ all, other }) => {
+    const path = `/applications/${other.client_id}`;
+    const tag = (await all('GET', path)).headers.etag ?? '';
+    const change = (value: string) => all('PATCH', path, { body: { name: 'Quill' }, headers: { 'if-match': value } });
+
+    for (const unquoted of [tag.replaceAll('"', ''), `${tag}, 1`, '"1', '']) {
+      const refused = await change(unquoted);
+      assertProblem(refused, 400, 'malformed-request');
+      assert.deepEqual(refused.body.errors, [{ header: 'If-Match', detail: refused.body.detail }]);
+      assert.match(refused.body.detail, /with its quotation marks/);
+    }
+    for (const otherTag of ['"1"', `W/${tag}`, '"a,b", W/"c"']) assertProblem(await change(otherTag), 412, 'stale');
+    assert.equal((await change(`"1", ${tag}`)).status, 200);
+    assert.equal((await change('*')).status, 200);
+  }),
+);
+
+test(
+  'a NUL is told as what it is and where it stands, in a body and in a query',
+  on(async ({ all }) => {
+    const body = { identifier: 'https://notes.example/', name: 'No\0tes', scopes: ['profile'] };
+
+    const inBody = await all('POST', '/resources', { body });
+    const inQuery = await all('GET', '/people?search=a%00b');
+
+    assertProblem(inBody, 422, 'invalid');
+    assert.deepEqual(inBody.body.errors, [{ pointer: '/name', detail: 'Must not contain the character NUL.' }]);
+    assertProblem(inQuery, 400, 'malformed-request');
+    assert.match(inQuery.body.detail, /parameter .*search.* contains a control character\./);
+  }),
+);
+
+test(
   'a fault in the body is told by a JSON pointer into it, the empty one for the whole',
   on(async ({ all }) => {
     const body = { identifier: 'https://notes.example/', name: 'Notes', scopes: ['profile', 1], 'a/b~c': 1 };

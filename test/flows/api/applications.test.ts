@@ -72,6 +72,7 @@ test(
       await own('GET', `${pathOf(other)}/secrets`),
       await own('POST', `${pathOf(other)}/secrets`),
       await own('POST', `${pathOf(other)}/secrets/rotate`, { body: { overlap: 'now' } }),
+      await own('GET', `${pathOf(other)}/secrets/1`),
       await own('DELETE', `${pathOf(other)}/secrets/1`),
       await own('POST', `${pathOf(other)}/revoke`),
     ];
@@ -229,6 +230,9 @@ test(
 
     const listed = assertOk(await own('GET', path));
     assert.equal(listed.body.items.length, 2);
+    const location = (second.headers.location ?? '').replace('/api/v1', '');
+    assert.deepEqual(assertOk(await own('GET', location)).body, listed.body.items[1]);
+    for (const unknown of ['1', 'x']) assertProblem(await own('GET', `${path}/${unknown}`), 404, 'not-found');
     assert.doesNotMatch(listed.answer.body, new RegExp(second.body.client_secret));
     assertOk(await own('DELETE', `${path}/${listed.body.items[0].id}`), 204);
     assert.equal(await works(first), false);

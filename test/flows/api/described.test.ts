@@ -72,8 +72,8 @@ test('what the description allows is answered as it says, with 2xx where the ser
   for (const [path, method, operation] of each()) {
     const run = async (body: unknown, query: Record<string, unknown>, key: string) => {
       const subject = await subjectOf(path);
-      const webhook = await webhookOf(path, subject);
-      const at = fill(path, subject, webhook) + queryOf(query);
+      const part = await partOf(path, subject);
+      const at = fill(path, subject, part) + queryOf(query);
       const headers = { 'if-match': '*', 'idempotency-key': key };
       const reply = await stage.all(method, at, { ...(body === undefined ? {} : { body }), headers });
       assert.ok(reply.status < 500, `${method} ${at}: ${reply.answer.body}`);
@@ -85,7 +85,7 @@ test('what the description allows is answered as it says, with 2xx where the ser
       if (reply.status < 300) succeeded.add(operation.operationId);
       if (path.startsWith('/applications/'))
         await stage.all('DELETE', fill('/applications/{client_id}', subject), { headers });
-      const [, made = webhook] = reply.headers.location?.split('/webhooks/') ?? [];
+      const [, made = part] = reply.headers.location?.split('/webhooks/') ?? [];
       if (path.startsWith('/webhooks')) await stage.all('DELETE', `/webhooks/${made}`, { headers });
     };
     await fc.assert(fc.asyncProperty(bodiesOf(operation), queriesOf(operation), fc.uuid(), run), { numRuns: RUNS });
@@ -193,8 +193,10 @@ async function subjectOf(path: string): Promise<string> {
   return String(id);
 }
 
-/** A webhook in the state that the operation needs; only where it is about one. */
-async function webhookOf(path: string, subject: string): Promise<string> {
+/** A webhook in the state that the operation needs, or a second secret; only where it is about one. */
+async function partOf(path: string, subject: string): Promise<string> {
+  if (path.includes('{secret_id}'))
+    return assertOk(await stage.all('POST', fill('/applications/{client_id}/secrets', subject)), 201).body.id;
   if (!path.includes('{webhook_id}')) return '1';
   const list = fill(path.split('/{webhook_id}')[0] ?? '', subject);
   const body = { url: 'http://127.0.0.1:9/hook', groups: ['consent'] };
@@ -203,9 +205,9 @@ async function webhookOf(path: string, subject: string): Promise<string> {
   return id;
 }
 
-function fill(path: string, subject = '1', webhook = '1'): string {
+function fill(path: string, subject = '1', part = '1'): string {
   const values: Record<string, string> = {
-    ...{ client_id: subject, secret_id: '1', id: subject, session: 'A'.repeat(43), webhook_id: webhook },
+    ...{ client_id: subject, secret_id: part, id: subject, session: 'A'.repeat(43), webhook_id: part },
     delivery_id: '1.1',
   };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));

@@ -27,6 +27,10 @@ import { SECRET, SECRET_MEMBERS, secretBody } from './secret-shapes.ts';
 import { APPLICATION, applicationBody, applicationLocation, applicationTag } from './shapes.ts';
 
 const ONE = { client_id: CLIENT_ID };
+const ONE_SECRET = {
+  ...ONE,
+  secret_id: integer('The number of the secret.', { least: 1, most: Number.MAX_SAFE_INTEGER }),
+};
 
 const NEW_SECRET = named(
   'NewSecret',
@@ -54,6 +58,22 @@ const listSecrets = operation({
     const client = await findManagedClient(parameters.client_id, caller.actor, world);
     if (!client) return problem('not-found');
     return accept({ body: { items: (await secretsOf(client, world)).map(secretBody) } });
+  },
+});
+
+const readSecret = operation({
+  id: 'readSecret',
+  method: 'GET',
+  path: '/applications/{client_id}/secrets/{secret_id}',
+  tag: 'secrets',
+  says: 'Reads one secret of an application, never its value.',
+  needs: 'own',
+  parameters: ONE_SECRET,
+  answer: { status: 200, says: 'It works now.', shape: SECRET },
+  async run({ world, caller, parameters }) {
+    const client = await findManagedClient(parameters.client_id, caller.actor, world);
+    const secret = client && (await secretsOf(client, world)).find(({ id }) => id === parameters.secret_id);
+    return secret ? accept({ body: secretBody(secret) }) : problem('not-found');
   },
 });
 
@@ -113,7 +133,7 @@ const deleteSecret = operation({
   tag: 'secrets',
   says: 'Removes a secret; it stops working at once. Succeeds also where it was removed before.',
   needs: 'own',
-  parameters: { ...ONE, secret_id: integer('The number of the secret.', { least: 1, most: Number.MAX_SAFE_INTEGER }) },
+  parameters: ONE_SECRET,
   limit: 'secrets',
   problems: ['conflict'],
   answer: { status: 204, says: 'It does not work any more.', shape: null },
@@ -221,6 +241,7 @@ export const APPLICATION_ACTS: readonly Operation[] = [
   suspendApplication,
   resumeApplication,
   listSecrets,
+  readSecret,
   createSecret,
   rotateSecrets,
   deleteSecret,

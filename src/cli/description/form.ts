@@ -88,6 +88,8 @@ export function readDescription(source: string): Result<Description, readonly st
   const document = parseDocument(source, { uniqueKeys: false, merge: false, schema: 'core', prettyErrors: true });
   const [error] = document.errors;
   if (error?.message.includes('call stack')) return refuse(['It is nested too deeply.']);
+  if (error?.code === 'MULTIPLE_DOCS')
+    return refuse(['It holds more than one YAML document, and one is taken: apply each from a file of its own.']);
   if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}.`]);
   const again = findRepeatedName(document);
   if (again !== undefined) return refuse([`One object has ${JSON.stringify(again)} twice.`]);

@@ -4,6 +4,7 @@ import { type Audience, payloadOf } from '../protocol/webhooks/payload.ts';
 import {
   type DeliveryRow,
   findDelivery as findDeliveryRow,
+  type ListedDelivery,
   listDeliveries,
 } from '../storage/tables/webhooks/deliveries.ts';
 import {
@@ -58,6 +59,10 @@ export async function findAnyWebhook(world: World, id: number): Promise<Webhook 
 export interface Delivery extends DeliveryRow {
   /** What is sent, byte for byte. */
   readonly body: string;
+  /** Whether others of its subject are sent before it. */
+  readonly isBehind: boolean;
+  /** When it is sent next; null where that depends on others, on somebody who switches the webhook on, or it is done. */
+  readonly nextAt: number | null;
 }
 
 const DELIVERIES = 50;
@@ -115,8 +120,10 @@ export function audienceOf({ clientKey }: Pick<WebhookRow, 'clientKey'>): Audien
   return clientKey === OF_ALL_EVENTS ? 'administrator' : 'owner';
 }
 
-function withBody(row: DeliveryRow, webhook: Webhook): Delivery {
-  return { ...row, body: payloadOf(row, audienceOf(webhook)) };
+function withBody({ behind, ...row }: ListedDelivery, webhook: Webhook): Delivery {
+  const isBehind = row.doneAt === null && behind !== null;
+  const isNext = row.doneAt === null && !isBehind && webhook.offAt === null;
+  return { ...row, body: payloadOf(row, audienceOf(webhook)), isBehind, nextAt: isNext ? row.dueAt : null };
 }
 
 export function webhookOf(row: WebhookRow): Webhook {

@@ -62,6 +62,6 @@ function factsOf(delivery: Delivery) {
     took_ms: delivery.tookMs,
     happened_at: iso(delivery.happenedAt),
     attempted_at: iso(delivery.attemptedAt),
-    next_attempt_at: delivery.doneAt === null ? iso(delivery.dueAt) : null,
+    next_attempt_at: iso(delivery.nextAt),
   };
 }

@@ -15,7 +15,8 @@ export interface DeliveryView {
   readonly kind: string;
   readonly happenedAt: number;
   readonly attempts: number;
-  readonly dueAt: number;
+  readonly isBehind: boolean;
+  readonly nextAt: number | null;
   readonly attemptedAt: number | null;
   readonly tookMs: number | null;
   readonly status: number | null;
@@ -72,7 +73,8 @@ export function deliveryPage(context: PageContext, home: WebhookHome, page: Deli
 <div><dt>${words.id}</dt><dd><code dir="ltr">${delivery.messageId}</code></dd></div>
 <div><dt>${text.webhookPage.state}</dt><dd>${stateChip(text, delivery)}</dd></div>
 <div><dt>${text.webhookPage.attempts}</dt><dd>${text.moments.numeral(delivery.attempts)}</dd></div>
-${delivery.doneAt === null && !page.isOff && html`<div><dt>${words.next}</dt><dd>${moment(context, delivery.dueAt)}</dd></div>`}
+${delivery.nextAt !== null && html`<div><dt>${words.next}</dt><dd>${moment(context, delivery.nextAt)}</dd></div>`}
+${delivery.isBehind && !page.isOff && html`<div><dt>${words.next}</dt><dd>${words.behind}</dd></div>`}
 ${delivery.tookMs !== null && html`<div><dt>${words.took}</dt><dd>${words.milliseconds(delivery.tookMs)}</dd></div>`}
 <div><dt>${text.webhookPage.answer}</dt><dd>${delivery.status ?? text.webhookPage.noAnswer}</dd></div>
 </dl>

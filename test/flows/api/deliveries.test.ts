@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OPERATOR } from '../../../src/clients/act.ts';
 import { changeAdministration } from '../../../src/clients/administration.ts';
+import { findClient } from '../../../src/clients/find.ts';
+import { report } from '../../../src/events/report.ts';
 import { createPump } from '../../../src/webhooks/pump.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
 import { type Api, adminToken, apiOf, assertOk, assertProblem } from '../../support/management.ts';
@@ -113,5 +115,29 @@ test(
 
     assertProblem(refused, 409, 'conflict');
     assert.match(refused.body.detail, /wait until the oldest/);
+  }),
+);
+
+test(
+  'a delivery that waits behind another of its subject has no moment for its next attempt until it is the first',
+  onHooked(async ({ clocked: { world, pass }, all, path, client_id, receiver, send }) => {
+    const clientId = (await findClient(client_id, world))?.id ?? 0;
+    const source = { address: null, userAgent: null };
+    const happen = () => world.database.write([report(world, source, 'token.refreshed', { clientId, accountId: 7 })]);
+    await happen();
+    await happen();
+    receiver.answer = status(500);
+    await send();
+    const next = async () =>
+      assertOk(await all('GET', `${path}/deliveries`)).body.items.map(
+        (item: { state: string; next_attempt_at: string | null }) =>
+          item.next_attempt_at === null ? `${item.state}, no moment` : item.state,
+      );
+
+    assert.deepEqual(await next(), ['waiting, no moment', 'waiting']);
+    receiver.answer = (response, got) => status(got.id === receiver.got[0]?.id ? 200 : 500)(response, got);
+    pass(60);
+    await send();
+    assert.deepEqual(await next(), ['waiting', 'delivered, no moment']);
   }),
 );

@@ -19,7 +19,15 @@ export function webhookPages(say: Say, context: PageContext) {
   const form = { values: { url, groups: ['token'] }, faults: {}, offered: EVENT_GROUPS };
   const delivery = {
     ...{ id: '7.8', messageId: 'msg_7_8', kind: say('application.changed'), happenedAt: now - 60, attempts: 2 },
-    ...{ dueAt: now + 5, attemptedAt: now - 5, tookMs: 120, status: 500, answer: say('Oops'), doneAt: null },
+    ...{
+      isBehind: false,
+      nextAt: now + 5,
+      attemptedAt: now - 5,
+      tookMs: 120,
+      status: 500,
+      answer: say('Oops'),
+      doneAt: null,
+    },
     ...{ outcome: null, body: say('{"type":"application.changed"}') },
   };
   const view = {
@@ -38,10 +46,15 @@ export function webhookPages(say: Say, context: PageContext) {
     'webhook off': webhookPage(context, home, off),
     'webhook secret': webhookSecretPage(context, home, { id: 8, url, secret: say('whsec_x'), formerUntil: now + 9000 }),
     'webhook delivery': deliveryPage(context, home, { webhookId: 8, isOff: false, delivery }),
+    'webhook delivery behind': deliveryPage(context, home, {
+      webhookId: 8,
+      isOff: false,
+      delivery: { ...delivery, isBehind: true, nextAt: null, attempts: 0 },
+    }),
     'webhook delivery done': deliveryPage(context, null, {
       webhookId: 8,
       isOff: true,
-      delivery: { ...delivery, attemptedAt: null, tookMs: null, status: null, answer: null },
+      delivery: { ...delivery, nextAt: null, attemptedAt: null, tookMs: null, status: null, answer: null },
     }),
   };
 }

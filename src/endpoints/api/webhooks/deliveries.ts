@@ -13,7 +13,7 @@ import {
 import { accept } from '../../../protocol/result.ts';
 import { messageIdOf } from '../../../webhooks/attempt.ts';
 import { sendDeliveryAgain } from '../../../webhooks/by-hand.ts';
-import { type Delivery, deliveriesOf, type Webhook } from '../../../webhooks/find.ts';
+import { type Delivery, deliveriesOf } from '../../../webhooks/find.ts';
 import { type Operation, operation } from '../operation.ts';
 import { iso, isoOrNull, PAGING, pageOf, readPaging } from '../parts.ts';
 import { problem } from '../replies.ts';
@@ -33,7 +33,11 @@ const DELIVERY = named(
     state: oneOfNames('Whether it is still to be sent.', ['waiting', 'delivered', 'failed']),
     attempts: integer('How often it was sent.', COUNT),
     last_attempt_at: nullable(moment('When it was last sent; null before the first time.')),
-    next_attempt_at: nullable(moment('When it is sent next; null where it is done, and while the webhook is off.')),
+    next_attempt_at: nullable(
+      moment(
+        'When it is sent next; null where it is done, behind another of its subject, and while the webhook is off.',
+      ),
+    ),
     took_ms: nullable(integer('How long the last attempt took.', COUNT)),
     status: nullable(integer('With what the receiver answered last; null where it did not answer.', COUNT)),
     answer: nullable(text({ says: 'The first kilobyte of its last answer, or why there was none.', most: 2048 })),
@@ -56,12 +60,11 @@ const listing = (home: Home) =>
       const { webhook } = found.value;
       const { deliveries, olderBelow } = await deliveriesOf(call.world, webhook, from?.[0] ?? null, most);
       const next_cursor = olderBelow === null ? null : formatCursor([olderBelow]);
-      return accept({ body: { items: deliveries.map((delivery) => bodyOf(delivery, webhook)), next_cursor } });
+      return accept({ body: { items: deliveries.map(bodyOf), next_cursor } });
     },
   });
 
-function bodyOf(delivery: Delivery, { offAt }: Webhook): Read<typeof DELIVERY> {
-  const isDue = delivery.doneAt === null && offAt === null;
+function bodyOf(delivery: Delivery): Read<typeof DELIVERY> {
   return {
     id: delivery.id,
     message_id: messageIdOf(delivery),
@@ -70,7 +73,7 @@ function bodyOf(delivery: Delivery, { offAt }: Webhook): Read<typeof DELIVERY> {
     state: delivery.outcome ?? 'waiting',
     attempts: delivery.attempts,
     last_attempt_at: isoOrNull(delivery.attemptedAt),
-    next_attempt_at: isDue ? iso(delivery.dueAt) : null,
+    next_attempt_at: isoOrNull(delivery.nextAt),
     took_ms: delivery.tookMs,
     status: delivery.status,
     answer: delivery.answer,

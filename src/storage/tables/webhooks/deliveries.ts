@@ -67,17 +67,24 @@ export function listBusy(database: Database, after: number, most: number): Promi
     where w.off_at is null limit ${most}`);
 }
 
+export interface ListedDelivery extends DeliveryRow {
+  /** The first in its line, where that is another one; nothing is sent before it. */
+  readonly behind: number | null;
+}
+
 /** Newest first. */
 export function listDeliveries(
   database: Database,
   webhookId: number,
   { below, most }: { readonly below: number; readonly most: number },
-): Promise<readonly DeliveryRow[]> {
-  return database.list<DeliveryRow>(sql`
+): Promise<readonly ListedDelivery[]> {
+  return database.list<ListedDelivery>(sql`
     select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
       d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
       d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
-      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
+      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome,
+      (select e.noted from deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject and e.done_at is null
+        and e.noted <= d.noted and (e.noted < d.noted or e.id < d.id) order by e.noted limit 1) as "behind"
     from deliveries d left join clients c on c.id = d.client_id
     where d.webhook_id = ${webhookId} and d.noted < ${below} order by d.noted desc limit ${most}`);
 }
@@ -86,12 +93,14 @@ export async function findDelivery(
   database: Database,
   webhookId: number,
   id: string,
-): Promise<DeliveryRow | undefined> {
-  const rows = await database.read<DeliveryRow>(sql`
+): Promise<ListedDelivery | undefined> {
+  const rows = await database.read<ListedDelivery>(sql`
     select d.id, d.webhook_id as "webhookId", d.subject, d.noted, d.event_id as "eventId", d.kind,
       d.happened_at as "happenedAt", d.account_id as "accountId", c.public_id as "clientId", d.family_id as "familyId",
       d.detail, d.due_at as "dueAt", d.tries_since as "triesSince", d.attempts, d.lease,
-      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome
+      d.attempted_at as "attemptedAt", d.took_ms as "tookMs", d.status, d.answer, d.done_at as "doneAt", d.outcome,
+      (select e.noted from deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject and e.done_at is null
+        and e.noted <= d.noted and (e.noted < d.noted or e.id < d.id) order by e.noted limit 1) as "behind"
     from deliveries d left join clients c on c.id = d.client_id
     where d.id = ${id} and d.webhook_id = ${webhookId}`);
   return rows[0];

@@ -94,6 +94,7 @@ export const webhookPage = {
 export const deliveryPage = {
   id: html`<code>webhook-id</code>`,
   next: 'Next attempt',
+  behind: 'After an earlier delivery about the same account or application.',
   took: 'Time',
   milliseconds: formats.counts({ one: '# millisecond', other: '# milliseconds' }),
   sent: 'What is sent',

@@ -93,6 +93,7 @@ export const webhookPage: Text['webhookPage'] = {
 export const deliveryPage: Text['deliveryPage'] = {
   id: html`<code>webhook-id</code>`,
   next: 'Следующая попытка',
+  behind: 'После более ранней доставки о том же аккаунте или приложении.',
   took: 'Время',
   milliseconds: formats.counts({ one: '# миллисекунда', few: '# миллисекунды', many: '# миллисекунд' }),
   sent: 'Что отправляется',

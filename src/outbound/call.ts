@@ -41,6 +41,8 @@ interface OutboundRefusal {
     | 'aborted';
   /** One line for logs and operators. */
   readonly detail: string;
+  /** Of an answer that had begun. */
+  readonly status?: number | undefined;
 }
 
 export type OutboundResult = Result<OutboundAnswer, OutboundRefusal>;
@@ -71,7 +73,7 @@ export async function call(world: OutboundWorld, wanted: OutboundCall): Promise<
   const signal = AbortSignal.any(wanted.signal ? [limit, wanted.signal] : [limit]);
   try {
     const addresses = await resolveOnce(world, url, signal);
-    if (!addresses) return interrupted(limit, signal) ?? no('unknown_host', `${url.hostname} has no address`);
+    if (!addresses) return interrupted({ limit, signal }) ?? no('unknown_host', `${url.hostname} has no address`);
     const host = bareHost(url);
     const isPlain = url.protocol === 'http:';
     const bad = destinationFault({ host, isPlain, addresses }, world.settings.outboundAllow);
@@ -98,8 +100,8 @@ export async function checkDestination(world: OutboundWorld, url: URL): Promise<
   return isPlain ? 'insecure' : 'forbidden';
 }
 
-function no(reason: OutboundRefusal['reason'], detail: string): OutboundResult {
-  return refuse({ reason, detail });
+function no(reason: OutboundRefusal['reason'], detail: string, status?: number): OutboundResult {
+  return refuse({ reason, detail, status });
 }
 
 function urlFault(url: URL | null): string | undefined {
@@ -138,27 +140,30 @@ interface Exchange extends OutboundCall {
 }
 
 async function exchange(url: URL, wanted: Exchange): Promise<OutboundResult> {
-  const { signal, limit } = wanted;
+  let status: number | undefined;
   try {
     const answer = await send(url, wanted);
-    const status = answer.statusCode ?? 0;
+    status = answer.statusCode ?? 0;
     if (status >= 300 && status < 400) {
       answer.destroy();
-      return no('redirect', `${url.host} answered ${status}`);
+      return no('redirect', `${url.host} answered ${status}`, status);
     }
     const body = await readBounded(answer);
     return accept({ status, headers: headersOf(answer), body });
   } catch (error) {
-    if (error instanceof TooMuch) return no('too_large', `${url.host} answered more than ${error.message}`);
-    return interrupted(limit, signal) ?? no('unreachable', `${url.host}: ${codeOf(error)}`);
+    if (error instanceof TooMuch) return no('too_large', `${url.host} answered more than ${error.message}`, status);
+    return interrupted(wanted, status) ?? no('unreachable', `${url.host}: ${codeOf(error)}`, status);
   }
 }
 
 /** What the far side sent too much of; its connection is closed. */
 class TooMuch extends Error {}
 
-function interrupted(limit: AbortSignal, signal: AbortSignal): OutboundResult | undefined {
-  if (limit.aborted) return no('too_slow', `no whole answer within ${LIMIT_MS} ms`);
+function interrupted(
+  { limit, signal }: Pick<Exchange, 'limit' | 'signal'>,
+  status?: number,
+): OutboundResult | undefined {
+  if (limit.aborted) return no('too_slow', `no whole answer within ${LIMIT_MS} ms`, status);
   return signal.aborted ? no('aborted', 'nobody waits for it any more') : undefined;
 }
 
@@ -235,11 +240,8 @@ function readBounded(answer: IncomingMessage): Promise<Buffer> {
 }
 
 function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
-  const single = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : value,
-  ]);
-  return Object.fromEntries(single.filter(([, value]) => value !== undefined));
+  const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
 function codeOf(error: unknown): string {

@@ -50,7 +50,7 @@ export async function attemptDelivery(
   const answered: Answered = {
     at: now,
     tookMs: Math.round(performance.now() - began),
-    status: result.ok ? result.value.status : null,
+    status: (result.ok ? result.value : result.refusal).status ?? null,
     answer: result.ok ? readable(result.value.body) : `${result.refusal.reason}: ${result.refusal.detail}`,
   };
   const verdict = judgeAttempt({

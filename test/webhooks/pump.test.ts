@@ -215,13 +215,13 @@ test(
 
     const kept = await newest(first, stage.webhook);
     assert.deepEqual(
-      kept.map(({ detail, answer, doneAt, attempts }) => [detail, answer?.split(':')[0], doneAt, attempts]).toSorted(),
+      kept.map((one) => [one.detail, one.answer?.split(':')[0], one.status, one.doneAt, one.attempts]).toSorted(),
       [
-        ['cut', 'unreachable', null, 1],
-        ['endless', 'too_large', null, 1],
-        ['moved', 'redirect', null, 1],
-        ['silent', 'too_slow', null, 1],
-        ['slow', 'too_slow', null, 1],
+        ['cut', 'unreachable', 200, null, 1],
+        ['endless', 'too_large', 200, null, 1],
+        ['moved', 'redirect', 302, null, 1],
+        ['silent', 'too_slow', null, null, 1],
+        ['slow', 'too_slow', 200, null, 1],
       ],
     );
     assert.match((await newest(first, wrong.webhook))[0]?.answer ?? '', /^unreachable: .*(CERT|SELF_SIGNED)/);

@@ -39,7 +39,12 @@ const DELIVERY = named(
       ),
     ),
     took_ms: nullable(integer('How long the last attempt took.', COUNT)),
-    status: nullable(integer('With what the receiver answered last; null where it did not answer.', COUNT)),
+    status: nullable(
+      integer(
+        'With what the receiver answered last, also where that was cut, too long or too slow; null where it did not answer.',
+        COUNT,
+      ),
+    ),
     answer: nullable(text({ says: 'The first kilobyte of its last answer, or why there was none.', most: 2048 })),
   }),
 );

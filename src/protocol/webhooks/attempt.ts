@@ -53,14 +53,28 @@ export function judgeAttempt(attempt: Attempt): Verdict {
     (now - failingSince >= GIVEN_UP_AFTER_SECONDS || (next === undefined && failingSince <= createdAt + RETRY_SLACK));
   if (isDead) return { kind: 'postponed', dueAt: now, switchOff: 'failing' };
   if (next === undefined) return { kind: 'given up' };
-  return { kind: 'postponed', dueAt: Math.max(next, now + waitOf(attempt.retryAfter)) };
+  return { kind: 'postponed', dueAt: Math.max(next, now + waitOf(attempt.retryAfter, now)) };
 }
 
 /** A delivery that failed from its first attempt on; that one is made within a minute, unless another was in its way. */
 const RETRY_SLACK = 3600;
 
-/** RFC 9110 §10.2.3, in seconds; a date is left to our own pauses. */
-function waitOf(header: string | undefined): number {
+/** RFC 9110 §5.6.7: the three forms of a date, of which the last names no zone and means GMT. */
+const DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/** RFC 9110 §10.2.3: seconds or a date, by our clock. What is neither, or is past, is left to our own pauses. */
+function waitOf(header: string | undefined, now: number): number {
   const text = header?.trim() ?? '';
-  return /^\d{1,15}$/.test(text) ? Math.min(Number(text), LONGEST_WAIT_SECONDS) : 0;
+  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : secondsUntil(text, now);
+  return Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS);
+}
+
+function secondsUntil(date: string, now: number): number {
+  if (!DATES.some((form) => form.test(date))) return 0;
+  const at = Date.parse(date.endsWith('GMT') ? date : `${date} GMT`);
+  return Number.isNaN(at) ? 0 : at / 1000 - now;
 }

@@ -5,10 +5,12 @@ import { findNamed } from '../../accounts/people.ts';
 import { changeQuota, MOST_CLIENTS, readQuotaLeft } from '../../clients/act-limits.ts';
 import { forgetRefusedOf } from '../../clients/ending.ts';
 import { findClient } from '../../clients/find.ts';
-import { everyResource, findByIdentifier } from '../../resources/find.ts';
+import { everyResource, findByIdentifier, MOST_RESOURCES } from '../../resources/find.ts';
+import { MOST_RESOURCE_ROWS } from '../../resources/manage.ts';
 import type { Sql } from '../../storage/sql.ts';
 import { listApplied } from '../../storage/tables/clients/list.ts';
 import { remainsKnown } from '../../storage/tables/people/accounts.ts';
+import { countResources } from '../../storage/tables/resources/resources.ts';
 import type { World } from '../../world.ts';
 import { planApplication, planApplicationRemoval } from './applications.ts';
 import type { DescribedScope, DescribedWebhook, Description } from './form.ts';
@@ -54,7 +56,7 @@ export async function plan(world: World, { description, prunes, secrets }: Wish)
   }
   found.push(...(await webhookSteps(world, { webhooks, prunes, found })));
   const steps = found.filter((each): each is Step => each !== null && 'does' in each);
-  found.push({ faults: await quotaFaults(world, steps) });
+  found.push({ faults: await quotaFaults(world, steps) }, { faults: await resourceFaults(world, steps) });
   return { steps, faults: found.flatMap((each) => (each !== null && 'faults' in each ? each.faults : [])) };
 }
 
@@ -97,6 +99,18 @@ async function quotaFaults(world: World, steps: readonly Step[]): Promise<readon
     );
   }
   return faults;
+}
+
+/** As many as administrators may make; rows of those that were deleted stay. */
+async function resourceFaults(world: World, steps: readonly Step[]): Promise<readonly string[]> {
+  const count = (does: Step['does']) => steps.filter((step) => step.kind === 'resource' && step.does === does).length;
+  const created = count('create');
+  if (created === 0) return [];
+  const [live, rows] = await Promise.all([everyResource(world), countResources(world.database)]);
+  const after = live.length + created - count('delete');
+  if (after > MOST_RESOURCES) return [`The service would have ${after} resources: it has at most ${MOST_RESOURCES}.`];
+  if (rows + created <= MOST_RESOURCE_ROWS) return [];
+  return [`With those that were deleted there would be ${rows + created} resources: ${MOST_RESOURCE_ROWS} at most.`];
 }
 
 /** Everything in one batch: what is drafted for each thing, and once for each owner what concerns the owner. */

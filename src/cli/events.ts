@@ -1,9 +1,12 @@
 /** `latchkey events`: the audit log, newest first, filtered. */
+import { findPerson } from '../accounts/administration.ts';
 import { askLog, followLog, type LoggedEvent } from '../accounts/history.ts';
 import { nearest } from '../config/nearest.ts';
+import { accountsIn } from '../protocol/audit/detail.ts';
 import { isCalendarTime } from '../protocol/calendar.ts';
 import { EVENT_KINDS } from '../protocol/event.ts';
 import { holderOf } from '../storage/tables/clients/search.ts';
+import type { World } from '../world.ts';
 import { checkpoint, verify } from './audit/verify.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
@@ -60,7 +63,7 @@ const show = act({
       if (!events) return call.fail(`There is no user ${account}.`);
       if (client !== undefined && (await holderOf(world.database, client)) === 'nobody')
         return call.fail(`There is no application ${client}, and none was deleted.`);
-      for await (const event of events) say(factsOf(event), rowOf(event));
+      for await (const event of events) say(factsOf(event), rowOf(event, await namedDetail(world, event)));
       return 0;
     });
   },
@@ -96,8 +99,24 @@ function factsOf(event: LoggedEvent) {
   };
 }
 
-function rowOf({ at, kind, accountId, nickname, clientId, address, detail }: LoggedEvent) {
-  const account = accountId === null ? null : `${nickname || 'deleted'} (${accountId})`;
+/** For people to read; programs are given the detail as it is kept. */
+async function namedDetail(world: World, { kind, detail }: LoggedEvent): Promise<string | null> {
+  let named = detail;
+  for (const id of accountsIn(kind, detail)) {
+    const person = await findPerson(world, id);
+    const told = personWords(id, person?.nickname ?? '');
+    named =
+      named?.replace(new RegExp(`\\b(by administrator|by|to|from) ${id}\\b`), (_, side) => `${side} ${told}`) ?? null;
+  }
+  return named;
+}
+
+function personWords(id: number, nickname: string): string {
+  return `${nickname || 'deleted'} (${id})`;
+}
+
+function rowOf({ at, kind, accountId, nickname, clientId, address }: LoggedEvent, detail: string | null) {
+  const account = accountId === null ? null : personWords(accountId, nickname ?? '');
   return { at: moment(at), kind, account, client_id: clientId, address, detail };
 }
 

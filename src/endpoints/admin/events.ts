@@ -15,6 +15,7 @@ import type { AccountVisitor } from '../../http/browser/visitor.ts';
 import { followingPolicy } from '../../http/replying/headers.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { type EventLogPage, eventEntries, eventLogPage, type LogEntry } from '../../pages/admin/events.ts';
+import { accountsIn } from '../../protocol/audit/detail.ts';
 import { isCalendarTime } from '../../protocol/calendar.ts';
 import { EVENT_KINDS, type EventKind } from '../../protocol/event.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
@@ -162,27 +163,21 @@ async function logReply(visitor: AccountVisitor, { filter, faults, found, before
   });
 }
 
-const BY_ADMINISTRATOR = /\bby administrator (\d{1,16})\b(?:: |; )?/;
-
-/** Who acted is kept by number, so that the log holds for a person of any name; here the name is told. */
+/** People are kept by number, so that the log holds for a person of any name; here the names are told. */
 async function entriesOf(world: World, events: readonly LoggedEvent[]): Promise<readonly LogEntry[]> {
-  const numbers = new Set(events.flatMap(({ detail }) => BY_ADMINISTRATOR.exec(detail ?? '')?.[1] ?? []));
-  const people = await Promise.all([...numbers].map((id) => findPerson(world, Number(id))));
+  const numbers = new Set(events.flatMap(({ kind, detail }) => accountsIn(kind, detail)));
+  const people = await Promise.all([...numbers].map((id) => findPerson(world, id)));
   const nicknames = new Map(people.flatMap((person) => (person ? [[person.id, person.nickname] as const] : [])));
   return events.map((event) => entryOf(event, nicknames));
 }
 
 function entryOf(event: LoggedEvent, nicknames: ReadonlyMap<number, string>): LogEntry {
   const { id, kind, at, accountId, nickname, clientId, clientName, address, userAgent, detail } = event;
-  const actor = Number(BY_ADMINISTRATOR.exec(detail ?? '')?.[1] ?? 0);
-  const rest = actor === 0 ? detail : (detail ?? '').replace(BY_ADMINISTRATOR, '').replace(/; $/, '').trim();
   return {
-    ...{ id, kind, at },
+    ...{ id, kind, at, detail, nicknames },
     account: accountId === null ? null : { id: accountId, nickname: nickname ?? '' },
-    actor: actor === 0 ? null : { id: actor, nickname: nicknames.get(actor) ?? '' },
     application: clientId === null ? null : { clientId, name: clientName ?? clientId },
     source: { address, userAgent },
-    detail: rest === '' ? null : rest,
   };
 }
 

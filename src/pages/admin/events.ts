@@ -1,7 +1,8 @@
 /** The audit log, for administrators: a line for each event, filtered, followed while it grows, exported. */
+import { type DetailPart, readDetail } from '../../protocol/audit/detail.ts';
 import { EVENT_KINDS, type EventKind, type Source } from '../../protocol/event.ts';
 import type { PageContext } from '../frame.ts';
-import { attributes, type Html, html } from '../html.ts';
+import { attributes, type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { eventIcon, toneOf } from '../parts/event-entry.ts';
 import { field } from '../parts/field.ts';
@@ -39,11 +40,12 @@ export interface LogEntry {
   readonly at: number;
   /** `nickname` is empty once the account is deleted. */
   readonly account: { readonly id: number; readonly nickname: string } | null;
-  /** The administrator who did it, where it was another account. */
-  readonly actor: { readonly id: number; readonly nickname: string } | null;
   readonly application: { readonly clientId: string; readonly name: string } | null;
   readonly source: Source;
+  /** As it is kept. */
   readonly detail: string | null;
+  /** The nicknames of accounts that the detail names by number; deleted ones are missing. */
+  readonly nicknames: ReadonlyMap<number, string>;
 }
 
 const PATH = '/admin/events';
@@ -107,14 +109,45 @@ function kinds({ eventLog: words, developerEvents }: Text, chosen: string): Html
 function entry(context: PageContext, event: LogEntry): Html {
   const { text } = context;
   const tone = toneOf(event.kind);
-  const { application, actor } = event;
+  const { application } = event;
   const app =
     application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
-  const by = actor && html` · ${text.eventLog.by(person(text, actor))}`;
+  const details = readDetail(event.kind, event.detail).map((part) => html` · ${detail(context, event, part)}`);
   return html`<li class="${tone}" data-event="${event.id}">${eventIcon(event.kind)}<span class="log-when">${moment(context, event.at)}</span>
 <span class="log-what" data-kind="${event.kind}">${text.developerEvents[event.kind]}</span>
-<span class="log-who">${account(text, event)}${app}${by}${event.detail !== null && html` · <span class="log-detail">${named(event.detail)}</span>`}<span class="log-from">${sourceSuffix(text, event.source)}</span></span></li>
+<span class="log-who">${account(text, event)}${app}${details}<span class="log-from">${sourceSuffix(text, event.source)}</span></span></li>
 `;
+}
+
+function detail(context: PageContext, { kind, nicknames }: LogEntry, part: DetailPart): Html {
+  const { text } = context;
+  if (part.part !== 'person') return html`<span class="log-detail">${plainDetail(context, part)}</span>`;
+  const words = text.eventDetails;
+  const who = person(text, { id: part.id, nickname: nicknames.get(part.id) ?? '' });
+  return kind === 'application.transfer_declined' && part.side === 'by' ? words.declinedBy(who) : words[part.side](who);
+}
+
+function plainDetail(context: PageContext, part: Exclude<DetailPart, { readonly part: 'person' }>): Child {
+  const { text } = context;
+  const words = text.eventDetails;
+  switch (part.part) {
+    case 'phrase':
+      return words.phrases[part.phrase];
+    case 'application':
+      return words.byApplication(html`<a href="${administeredPath(part.publicId)}">${named(part.publicId)}</a>`);
+    case 'kind':
+      return text.developerEvents[part.kind];
+    case 'count':
+      return words.counts[part.of](part.count);
+    case 'moment':
+      return (part.side === 'until' ? words.until : words.before)(moment(context, part.at));
+    case 'identifier':
+      return html`<code translate="no" dir="ltr">${part.identifier}</code>`;
+    case 'invoker':
+      return named(part.name);
+    case 'value':
+      return named(part.value);
+  }
 }
 
 function account(text: Text, { account }: LogEntry): Html | string {

@@ -36,6 +36,7 @@ import { applicationDeletion, applicationForm, applications, kinds, newSecret, r
 import { refusals } from './en/refusals.ts';
 import { activity, errorPages, requests } from './en/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
+import { eventDetails } from './en/service/event-details.ts';
 import { serviceSettings } from './en/service/settings.ts';
 import { deliveryPage, webhookForm, webhookList, webhookPage } from './en/service/webhooks.ts';
 
@@ -72,6 +73,7 @@ const words = {
   endpoints,
   errorPages,
   errors,
+  eventDetails,
   eventList,
   eventLog,
   events,

@@ -37,6 +37,7 @@ import { applicationDeletion, applicationForm, applications, kinds, newSecret, r
 import { refusals } from './ru/refusals.ts';
 import { activity, errorPages, requests } from './ru/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
+import { eventDetails } from './ru/service/event-details.ts';
 import { serviceSettings } from './ru/service/settings.ts';
 import { deliveryPage, webhookForm, webhookList, webhookPage } from './ru/service/webhooks.ts';
 
@@ -71,6 +72,7 @@ export const ru: Text = {
   endpoints,
   errorPages,
   errors,
+  eventDetails,
   eventList,
   eventLog,
   events,

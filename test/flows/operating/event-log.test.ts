@@ -5,11 +5,13 @@ import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { removeAdministrator } from '../../../src/accounts/operator-endings.ts';
 import { sql } from '../../../src/storage/sql.ts';
-import { createUser } from '../../support/actors.ts';
+import { createUser, signedIn } from '../../support/actors.ts';
 import { administeredStage, disable, personPath } from '../../support/administration.ts';
+import { filled } from '../../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { text } from '../../support/html.ts';
+import { formTo, text } from '../../support/html.ts';
+import { applicationPath } from '../../support/portal.ts';
 
 const on = eachDatabase(administeredStage);
 const today = () => new Date().toISOString().slice(0, 10);
@@ -26,6 +28,32 @@ test(
     assert.ok(line.includes(personPath(person)) && line.includes(personPath(root)), line);
     assert.match(text(line), new RegExp(`by ${root.nickname}`));
     assert.ok(!text(line).includes(`administrator ${root.id}`));
+  }),
+);
+
+test(
+  'both sides of a transfer are told by name, on the page and in the list of the command',
+  on(async ({ service, ada, browser, admin, quill }) => {
+    const bob = await createUser(service);
+    const bobs = await signedIn(service, bob);
+    const settings = await browser.get(`${applicationPath(quill)}/settings`);
+    const offer = formTo(settings.body, /\/transfer$/);
+    await browser.post(offer.action, filled(offer, { set: { nickname: bob.nickname } }));
+    const list = await bobs.get('/oauth/applications');
+    await bobs.submit(list, formTo(list.body, new RegExp(`${quill.client_id}/transfer/accept$`)));
+
+    for (const [kind, side, person] of [
+      ['application.transfer_offered', 'to', bob],
+      ['application.transferred', 'to', bob],
+      ['application.transfer_accepted', 'from', ada],
+    ] as const) {
+      const page = await admin.get(`/admin/events?kind=${kind}`);
+      const line = /<li[^>]*data-event="\d+".*?<\/li>/s.exec(page.body)?.[0] ?? '';
+      assert.ok(text(line).includes(`${side} ${person.nickname}`), text(line));
+      assert.ok(line.includes(personPath(person)) && !text(line).includes(String(person.id)), line);
+      const { stdout } = await service.cliHere(['events', '--kind', kind]);
+      assert.ok(stdout.includes(`${side} ${person.nickname} (${person.id})`), stdout);
+    }
   }),
 );
 

@@ -176,7 +176,6 @@ export const eventLog = {
   sinceHint: 'A day, UTC.',
   follow: 'Follow live',
   following: 'Following · stop',
-  by: (administrator: Html) => html`by ${administrator}`,
   filter: 'Show events',
   caption: 'Events',
   nobody: 'no account',

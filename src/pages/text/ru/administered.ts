@@ -177,7 +177,6 @@ export const eventLog = {
   sinceHint: 'День по UTC.',
   follow: 'Следить',
   following: 'Слежу · остановить',
-  by: (administrator: Html) => html`администратор ${administrator}`,
   filter: 'Показать события',
   caption: 'События',
   nobody: 'без аккаунта',

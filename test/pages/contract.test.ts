@@ -162,3 +162,38 @@ test('no page ever writes a password back', () => {
     }
   }
 });
+
+const CONTROLS = ['input', 'textarea', 'select'];
+
+/** The controls that a fault is about: described by it, or inside of a group that is. */
+function controlsOf(document: string, faultId: string): readonly Tag[] {
+  const tags = tagsOf(document).filter(({ isClosing }) => !isClosing);
+  const described = tags.filter(({ attributes }) => attributes.get('aria-describedby')?.split(' ').includes(faultId));
+  return described.flatMap((tag) => {
+    if (tag.name !== 'fieldset') return CONTROLS.includes(tag.name) ? [tag] : [];
+    const end = document.indexOf('</fieldset>', tag.at);
+    return tags.filter(({ name, at }) => CONTROLS.includes(name) && at > tag.at && at < end);
+  });
+}
+
+test('every fault that is told beside a field marks its field: as invalid, described by the fault, in a frame in red', () => {
+  const told = [...PAGES].flatMap(([page, document]) =>
+    tagsOf(document).flatMap(({ attributes }) =>
+      attributes.get('class') === 'fault' ? [{ page, document, id: attributes.get('id') ?? '' }] : [],
+    ),
+  );
+
+  assert.ok(told.length > 40, String(told.length));
+  for (const { page, document, id } of told) {
+    const controls = controlsOf(document, id);
+    assert.ok(controls.length > 0, `${page}: nothing is described by ${id}`);
+    for (const { attributes, at } of controls) {
+      assert.equal(attributes.get('aria-invalid'), 'true', `${page}: ${attributes.get('id')}`);
+      const frame = document
+        .slice(0, at)
+        .match(/class="(?:field|uri-row|group)(?: [\w -]+)?"/g)
+        ?.at(-1);
+      assert.match(frame ?? '', /\bhas-fault\b/, `${page}: ${attributes.get('id')}`);
+    }
+  }
+});

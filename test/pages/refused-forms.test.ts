@@ -76,6 +76,25 @@ for (const script of [true, false]) {
     }));
 }
 
+test('a redirect URI that is missing is marked like any other field: with the focus, as invalid, in red', () =>
+  visit(chromium, { script: true, language: 'en' }, async (page) => {
+    await signInAt(page, service.url, ada);
+    const borders = `['name', 'redirect_uri_1'].map((id) => getComputedStyle(document.getElementById(id)).borderTopColor)`;
+    await page.goto(`${service.url}/oauth/applications/new`);
+    await page.click(pressed('/oauth/applications'));
+    const [ofName, ofUri] = await page.evaluate<string[]>(borders);
+    await page.fill('[name=name]', 'Quill');
+    await page.click(pressed('/oauth/applications'));
+
+    await assertBegins(page, 'redirect_uri_1');
+    assert.equal(ofUri, ofName);
+    assert.notEqual((await page.evaluate<string[]>(borders))[0], ofName);
+    const row = page.locator('#redirect_uri_1');
+    assert.equal(await row.getAttribute('aria-invalid'), 'true');
+    assert.equal(await row.getAttribute('aria-describedby'), 'redirect_uri-fault');
+    assert.equal(await page.locator('.uri-row [aria-invalid]').count(), 1);
+  }));
+
 test('a list of refused requests fits a narrow phone, also with the longest error', () =>
   visit(chromium, { script: true, language: 'en' }, async (page) => {
     await signInAt(page, service.url, ada);

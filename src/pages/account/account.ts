@@ -132,7 +132,7 @@ function languageChoice(text: Text, { locale, faults }: ProfileFields): Html {
     ...LANGUAGES.map((language) => ({ value: language, label: text.look.languages[language], lang: language })),
   ];
   const options = known.some(({ value }) => value === locale) ? known : [...known, { value: locale, label: locale }];
-  return html`<div class="field${faults.locale && ' has-fault'}">${select({ id: 'locale', name: 'locale', label: words.locale, options, chosen: locale })}
+  return html`<div class="field">${select({ id: 'locale', name: 'locale', label: words.locale, options, chosen: locale, isFaulty: faults.locale !== undefined })}
 ${faultLine(text, 'locale', faults.locale)}<p class="hint">${words.localeHint}</p></div>`;
 }
 

@@ -209,6 +209,7 @@ function scopeChoices(text: Text, form: ApplicationForm): Html {
         checked: form.values.scopes.includes(scope.name),
         title: html`<code>${scope.name}</code>${scope.isDefault && html` <span class="chip">${words.isDefault}</span>`}`,
         text: scopeWords(text, scope),
+        isFaulty: form.faults.scope !== undefined,
       }),
     ),
   });

@@ -8,7 +8,7 @@ import {
 import { OUT_OF_BAND, splitLoopback } from '../../protocol/clients/redirect-uri.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { type Html, html } from '../html.ts';
-import { faultLine, focused, input } from '../parts/field.ts';
+import { faultLine, input } from '../parts/field.ts';
 import { warningIcon } from '../parts/icon.ts';
 import type { Text } from '../text/en.ts';
 
@@ -28,13 +28,13 @@ export function redirectUriRows(text: Text, rows: RedirectUriRows): Html {
   const words = text.redirectUris;
   const near = nearDuplicates(rows.uris);
   const shown = [...rows.uris, ...Array<string>(SPARE_ROWS).fill('')];
-  return html`<fieldset class="group" id="redirect_uri" aria-describedby="redirect_uri-hint${rows.fault && ' redirect_uri-fault'}"${rows.fault && focused}>
+  return html`<fieldset class="group" id="redirect_uri" aria-describedby="redirect_uri-hint">
 <legend>${words.title}</legend>
 <p class="hint" id="redirect_uri-hint">${words.hint}</p>
 <p class="hint for-web">${words.forWeb}</p><p class="hint for-spa">${words.forSpa}</p><p class="hint for-native">${words.forNative}</p>
 ${faultLine(text, 'redirect_uri', rows.fault)}
 <div class="rows" data-rows>
-${shown.map((uri, index) => row(text, { uri, number: index + 1, fault: rows.faults[index], near: near.find((each) => each.row === index), isSpare: index > rows.uris.length }))}
+${shown.map((uri, index) => row(text, { uri, number: index + 1, fault: rows.faults[index], near: near.find((each) => each.row === index), isSpare: index > rows.uris.length, isOfFaultyList: rows.fault !== undefined && (index === 0 || uri !== '') }))}
 </div>
 <div class="actions"><button class="button secondary needs-script" type="button" data-add-row>${words.add}</button>
 <button class="button quiet" type="submit" name="step" value="check" formaction="${rows.action}#redirect_uri">${words.check}</button></div>
@@ -50,14 +50,16 @@ interface Row {
   /** An earlier row that looks almost the same. */
   readonly near: NearDuplicate | undefined;
   readonly isSpare: boolean;
+  /** Something is wrong with the list as a whole: none was given, or too many. */
+  readonly isOfFaultyList: boolean;
 }
 
 function row(text: Text, row: Row): Html {
   const id = `redirect_uri_${row.number}`;
   const isSeen = row.uri !== '' && !row.fault;
-  return html`<div class="uri-row${row.isSpare && ' spare'}${row.fault && ' has-fault'}">
+  return html`<div class="uri-row${row.isSpare && ' spare'}${(row.fault || row.isOfFaultyList) && ' has-fault'}">
 <label class="unseen" for="${id}">${text.redirectUris.row(row.number)}</label>
-${input({ id, name: 'redirect_uri', label: '', value: row.uri, monospace: true, inputMode: 'url', autocomplete: 'off', fault: row.fault })}
+${input({ id, name: 'redirect_uri', label: '', value: row.uri, monospace: true, inputMode: 'url', autocomplete: 'off', fault: row.fault, faultyGroup: row.isOfFaultyList ? 'redirect_uri' : undefined })}
 ${faultLine(text, id, row.fault)}
 ${isSeen && html`<p class="hint preview">${previewWords(text, previewRedirect(row.uri))}</p>`}
 ${isSeen && row.near && html`<p class="hint near">${warningIcon}<span>${nearWords(text, row.near)}</span></p>`}

@@ -21,6 +21,8 @@ interface Field {
   /** For addresses, identifiers and other values that are compared character by character. */
   readonly monospace?: boolean;
   readonly autofocus?: boolean;
+  /** The id of the group, where something is wrong with its fields together. */
+  readonly faultyGroup?: string | undefined;
 }
 
 export function field(text: Text, field: Field): Html {
@@ -52,7 +54,7 @@ export function input(field: Field): Html {
     required: field.required,
     autocomplete: field.autocomplete,
     inputmode: field.inputMode,
-    autofocus: field.autofocus === true || Boolean(field.fault),
+    autofocus: field.autofocus === true || isFaulty(field),
     autocapitalize: isPlainText(field) ? 'none' : null,
     spellcheck: isPlainText(field) ? 'false' : null,
   })}${describedBy(field)}>`;
@@ -75,8 +77,14 @@ function passwordInput({ parts }: Text, field: Field): Html {
 }
 
 function describedBy(field: Field): Html {
-  const ids = [field.fault && `${field.id}-fault`, field.hint && `${field.id}-hint`].filter(Boolean).join(' ');
-  return attributes({ 'aria-describedby': ids === '' ? null : ids, 'aria-invalid': field.fault ? 'true' : null });
+  const { id, fault, faultyGroup, hint } = field;
+  const parts = [fault && `${id}-fault`, faultyGroup !== undefined && `${faultyGroup}-fault`, hint && `${id}-hint`];
+  const ids = parts.filter(Boolean).join(' ');
+  return attributes({ 'aria-describedby': ids === '' ? null : ids, 'aria-invalid': isFaulty(field) ? 'true' : null });
+}
+
+function isFaulty({ fault, faultyGroup }: Field): boolean {
+  return Boolean(fault) || faultyGroup !== undefined;
 }
 
 /** Devices may correct and capitalise the names of people and applications, but no other input. */
@@ -92,11 +100,13 @@ interface ChoiceRow {
   readonly checked: boolean;
   readonly title: Child;
   readonly text?: Child;
+  /** Something is wrong with what was chosen in its group, which is described by the fault: once, not with each of its boxes. */
+  readonly isFaulty?: boolean;
 }
 
 export function choice(choice: ChoiceRow): Html {
   return html`<label class="choice" for="${choice.id}">
-<input${attributes({ type: choice.type, id: choice.id, name: choice.name, value: choice.value, checked: choice.checked })}>
+<input${attributes({ type: choice.type, id: choice.id, name: choice.name, value: choice.value, checked: choice.checked, 'aria-invalid': choice.isFaulty === true ? 'true' : null })}>
 <span class="choice-words"><span class="choice-title">${choice.title}</span>
 ${choice.text && html`<span class="choice-text">${choice.text}</span>`}</span>
 </label>`;
@@ -112,7 +122,7 @@ interface ChoiceGroup {
 
 export function choiceGroup(text: Text, group: ChoiceGroup): Html {
   const ids = [group.fault && `${group.id}-fault`, group.hint && `${group.id}-hint`].filter(Boolean).join(' ');
-  return html`<fieldset class="group" id="${group.id}"${attributes({ 'aria-describedby': ids === '' ? null : ids })}${group.fault && focused}>
+  return html`<fieldset class="group${group.fault && ' has-fault'}" id="${group.id}"${attributes({ 'aria-describedby': ids === '' ? null : ids })}${group.fault && focused}>
 <legend>${group.legend}</legend>
 ${group.hint && html`<p class="hint" id="${group.id}-hint">${group.hint}</p>`}
 ${faultLine(text, group.id, group.fault)}

@@ -52,11 +52,12 @@ interface Select {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[];
   readonly chosen: string;
+  readonly isFaulty?: boolean;
 }
 
 export function select(select: Select): Html {
-  return html`<div class="field"><label for="${select.id}">${select.label}</label>
-<select id="${select.id}" name="${select.name}">${select.options.map(
+  return html`<div class="field${select.isFaulty === true && ' has-fault'}"><label for="${select.id}">${select.label}</label>
+<select id="${select.id}" name="${select.name}"${select.isFaulty === true && html` aria-invalid="true" aria-describedby="${select.id}-fault" autofocus`}>${select.options.map(
     ({ value, label, lang }) =>
       html`<option${attributes({ value, lang, selected: value === select.chosen })}>${label}</option>`,
   )}</select></div>`;

@@ -80,6 +80,7 @@ ${choiceGroup(text, {
       checked: values.scopes.includes(scope.name),
       title: html`<code>${scope.name}</code>`,
       text: scopeWords(text, scope),
+      isFaulty: faults.scopes !== undefined,
     }),
   ),
 })}

@@ -53,6 +53,7 @@ ${choiceGroup(text, {
       checked: values.groups.includes(group),
       title: html`<code>${group}</code>`,
       text: words.groupTexts[group],
+      isFaulty: faults.groups !== undefined,
     }),
   ),
 })}`;

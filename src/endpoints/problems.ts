@@ -110,6 +110,7 @@ function pageOf(world: World, problem: Problem, request: Request): string {
     now: world.now(),
     isRefused: false,
     done: null,
+    doneTo: null,
   };
   return render(errorPage(context, { kind: kindOf(problem, request), traceId: request.traceId }));
 }

@@ -1,4 +1,4 @@
-/** The notice that the next page shows after an action: the address carries only one of these keys. */
+/** The notice that the next page shows after an action, once: the address carries one of these keys, a cookie the same. */
 import { en, type Text } from './text/en.ts';
 
 export type DoneKey = keyof Text['done'];
@@ -34,7 +34,7 @@ const OF_ADMINISTRATION =
 const OF_APPLICATIONS =
   /^(?:application|approval|redirect|secret|permissions|logo|transfer|family|tokens|webhook|delivery|nothing)_/;
 
-/** Anybody can write an address with a key in it: it is told only on the pages that an action with it leads to. */
+/** It is told only on the pages that an action with it leads to. */
 const PLACES: readonly (readonly [path: RegExp, keys: RegExp])[] = [
   [/^\/account(?:\/|$)/, OF_ACCOUNT],
   [/^\/oauth\/authorized_applications(?:\/|$)/, OF_ACCOUNT],
@@ -46,17 +46,21 @@ interface Asked {
   readonly value: string | undefined;
   readonly path: string;
   readonly isSignedIn: boolean;
+  /** By what this browser did just now. */
+  readonly isLedHere: boolean;
 }
 
 /** Reads the key from an address (`?done=profile_saved`); one that is unknown or belongs elsewhere shows nothing. */
-export function readDone({ value, path, isSignedIn }: Asked): DoneKey | null {
+export function readDone({ value, ...asked }: Asked): DoneKey | null {
   if (value === undefined || !Object.hasOwn(en.done, value)) return null;
   // Object.hasOwn has just proved that it is one of the keys.
-  return fits(value, path, isSignedIn) ? (value as DoneKey) : null;
+  return fits(value, asked) ? (value as DoneKey) : null;
 }
 
-function fits(key: string, path: string, isSignedIn: boolean): boolean {
+function fits(key: string, { path, isSignedIn, isLedHere }: Omit<Asked, 'value'>): boolean {
+  // What was not saved stays so until somebody signs in, however often the page is loaded.
   if (path === '/sign-in') return !isSignedIn && key === SIGN_IN_AGAIN;
+  if (!isLedHere) return false;
   if (path === '/') return (isSignedIn ? OF_HOME : OF_VISITORS).has(key);
   return isSignedIn && PLACES.some(([place, keys]) => place.test(path) && keys.test(key));
 }

@@ -6,6 +6,7 @@ import { type DoneKey, toneOf } from './done.ts';
 import { attributes, type Child, type Html, html } from './html.ts';
 import { type NavItem, navigation, type SubPage, searchField, wayIn, whoIsHere } from './navigation.ts';
 import { keyhole } from './parts/icon.ts';
+import { named } from './parts/name.ts';
 import { notice } from './parts/notice.ts';
 import type { Face } from './parts/picture.ts';
 import type { Text } from './text/en.ts';
@@ -49,6 +50,8 @@ export interface PageContext {
   readonly isRefused: boolean;
   /** What the previous request did, shown once above the page. */
   readonly done: DoneKey | null;
+  /** The name of what it was done to, where the notice names it. */
+  readonly doneTo: string | null;
 }
 
 interface DecisionContent {
@@ -224,8 +227,10 @@ function footer({ site: { footerLinks }, lookPath, text }: PageContext): Html {
   return html`<nav class="foot" aria-label="${text.frame.footer}"><ul>${links}<li><a href="${lookPath}">${text.look.title}</a></li></ul></nav>`;
 }
 
-function doneNotice({ done, text }: PageContext): Html | null {
+function doneNotice({ done, doneTo, text }: PageContext): Html | null {
   if (done === null) return null;
   const tone = toneOf(done);
-  return notice(tone, text.done[done], tone === 'done' ? null : html` role="status"`);
+  const words =
+    done === 'access_removed' && doneTo !== null ? text.frame.accessRemovedFrom(named(doneTo)) : text.done[done];
+  return notice(tone, words, tone === 'done' ? null : html` role="status"`);
 }

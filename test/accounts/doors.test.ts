@@ -84,9 +84,9 @@ test(
     const renewed = await send('/account/password', { ...fields, new_password: OTHER_PASSWORD });
     assert.equal(renewed.location, '/account/password?done=password_changed');
 
-    const after = await caller.get('/account/email?done=password_changed');
+    const after = await caller.get('/account/password?done=password_changed');
     assert.match(text(after.body), /Your password is changed/);
-    assert.match(after.body, /new@example\.org/);
+    assert.match((await caller.get('/account/email')).body, /new@example\.org/);
     assert.doesNotMatch((await caller.get('/')).body, /You administer/);
   }),
 );

@@ -17,16 +17,41 @@ before(async () => {
   root = await clocked.createUser('root', true);
 });
 
-test('who is signed in is not told by an address that their account is deleted', async () => {
+test('an address alone does not tell anybody that something was done', async () => {
   const browser = await clocked.signedIn(root);
   const stranger = openBrowser(clocked.url);
 
   for (const path of ['/', '/account', '/oauth/applications', '/docs'])
     assert.doesNotMatch(text((await browser.get(`${path}?done=account_deleted`)).body), /account is deleted/);
+  assert.doesNotMatch(text((await browser.get('/account?done=profile_saved')).body), /profile is saved/);
   assert.doesNotMatch(text((await browser.get('/?done=signed_out')).body), /You are signed out/);
   assert.doesNotMatch(text((await stranger.get('/sign-in?done=account_deleted')).body), /account is deleted/);
+  assert.doesNotMatch(text((await stranger.get('/?done=account_deleted')).body), /account is deleted/);
+});
 
-  assert.match(text((await stranger.get('/?done=account_deleted')).body), /Your account is deleted/);
+test('what was done is told on the page that follows, once, also where no script runs', async () => {
+  const browser = await clocked.signedIn(root);
+  const account = await browser.get('/account');
+  const saved = await browser.submit(account, formTo(account.body, /^\/account$/));
+
+  const elsewhere = await browser.get('/account/sessions');
+  const first = await browser.get(saved.location ?? '');
+  const again = await browser.get(saved.location ?? '');
+
+  assert.doesNotMatch(elsewhere.body, /class="notice done"/);
+  assert.match(text(first.body), /profile is saved/);
+  assert.doesNotMatch(again.body, /class="notice done"/);
+});
+
+test('who signs out is told so, once', async () => {
+  const browser = await clocked.signedIn(root);
+  const home = await browser.get('/');
+  const left = await browser.submit(home, formTo(home.body, /^\/sign-out$/));
+
+  const first = await browser.get(left.location ?? '');
+
+  assert.match(text(first.body), /You are signed out/);
+  assert.doesNotMatch(text((await browser.get(left.location ?? '')).body), /You are signed out/);
 });
 
 test('an act that changed nothing is not told as a success', async () => {
@@ -61,9 +86,10 @@ test('a double click sends a form once, and the secret that it makes is seen', (
 test('a reload does not tell once more what was done', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     await signInAt(page, clocked.url, root);
-    await page.goto(`${clocked.url}/account?done=profile_saved&x=1`);
+    await page.goto(`${clocked.url}/account`);
+    await page.click('form[action="/account"] button[type=submit]');
     assert.match((await page.textContent('.notice.done')) ?? '', /profile is saved/);
-    assert.equal(new URL(page.url()).search, '?x=1');
+    assert.equal(new URL(page.url()).search, '');
 
     await page.reload();
 

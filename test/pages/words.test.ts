@@ -97,7 +97,7 @@ test('an address that only looks like this computer, or like another host, is to
 });
 
 test('an address cannot make the page say anything but its own words', () => {
-  const read = (value: string | undefined) => readDone({ value, path: '/account', isSignedIn: true });
+  const read = (value: string | undefined) => readDone({ value, path: '/account', isSignedIn: true, isLedHere: true });
   assert.equal(read('profile_saved'), 'profile_saved');
   for (const forged of [undefined, '', 'toString', '__proto__', 'You won']) assert.equal(read(forged), null);
 });

@@ -9,7 +9,7 @@ import {
 import { listDevices } from '../../accounts/devices.ts';
 import { findClient } from '../../clients/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor } from '../../http/browser/visitor.ts';
+import { leaveFor, leaveNaming } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import { authorizedApplicationPage, type GivenAccess } from '../../pages/account/authorized-application.ts';
 import { AUTHORIZED_PATH, authorizedPath } from '../../pages/account/authorized-applications.ts';
@@ -47,8 +47,10 @@ export const submitScopeRemoval: Handler<Posted<AccountContext>> = async (reques
     scope: form.get('scope') ?? '',
     resourcePublicId: form.get('resource') ?? null,
   };
+  const [known] = await findAuthorizations(world, which);
   const ended = await removeScope(world, which, request.source);
-  if (ended === 'access') return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
+  if (ended === 'access')
+    return leaveNaming(visitor, `${AUTHORIZED_PATH}?done=access_removed`, known?.clientName ?? null);
   return leaveFor(visitor, ended === 'permission' ? `${path}?done=permission_removed` : path);
 };
 

@@ -1,13 +1,14 @@
 /** GET /oauth/authorized_applications and its two POSTs: what this account has allowed, and taking it back. */
 import {
   type Authorization,
+  findAuthorizations,
   listAuthorizations,
   revokeAllAuthorizations,
   revokeAuthorization,
 } from '../../accounts/authorizations.ts';
 import { logoPathOf } from '../../clients/find.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor } from '../../http/browser/visitor.ts';
+import { leaveFor, leaveNaming } from '../../http/browser/visitor.ts';
 import type { Handler } from '../../http/route.ts';
 import {
   AUTHORIZED_PATH,
@@ -33,8 +34,9 @@ export const showAuthorizedApplications: Handler<AccountContext> = async (reques
 
 export const submitRevocation: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
   const which = { accountId: visitor.account.id, clientPublicId: request.parameters.id ?? '' };
+  const [known] = await findAuthorizations(world, which);
   await revokeAuthorization(world, which, request.source);
-  return leaveFor(visitor, `${AUTHORIZED_PATH}?done=access_removed`);
+  return leaveNaming(visitor, `${AUTHORIZED_PATH}?done=access_removed`, known?.clientName ?? null);
 };
 
 export const submitRevocationOfAll: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {

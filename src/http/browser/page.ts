@@ -13,6 +13,7 @@ import { htmlReply } from '../replying/replies.ts';
 import type { Reply, Request } from '../route.ts';
 import { siteOf } from './assets.ts';
 import { lookOf } from './look.ts';
+import { type Told, toldOnce } from './told-once.ts';
 import { type Visitor, withReturn } from './visitor.ts';
 
 interface PageTerms {
@@ -24,8 +25,9 @@ interface PageTerms {
 }
 
 export function pageReply(visitor: Visitor, page: (context: PageContext) => Html, terms: PageTerms = {}): Reply {
-  const markup = render(page(shellFor(visitor, terms)));
-  const cookies = visitor.cookies();
+  const told = toldOnce(visitor.request, visitor.world);
+  const markup = render(page(shellFor(visitor, terms, told)));
+  const cookies = told ? [...visitor.cookies(), told.cookie] : visitor.cookies();
   const headers = cookies.length > 0 ? { ...terms.headers, 'Set-Cookie': cookies } : terms.headers;
   return htmlReply(terms.status ?? 200, markup, headers);
 }
@@ -55,7 +57,7 @@ function hereOf({ method, path, rawQuery }: Request): string {
 }
 
 /** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
-function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): PageContext {
+function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms, told: Told | undefined): PageContext {
   const { account, request, world } = visitor;
   let token: string | undefined;
   const look = lookOf(request, world);
@@ -75,6 +77,12 @@ function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms): Pa
     account: account && { ...account, mayRegister: mayRegister(world.settings.applicationRegistration, account) },
     now: world.now(),
     isRefused: status === 422,
-    done: readDone({ value: request.query.get('done'), path: request.path, isSignedIn: account !== null }),
+    done: readDone({
+      value: request.query.get('done'),
+      path: request.path,
+      isSignedIn: account !== null,
+      isLedHere: told !== undefined,
+    }),
+    doneTo: told?.about ?? null,
   };
 }

@@ -15,6 +15,7 @@ import type { World } from '../../world.ts';
 import { seeOther } from '../replying/replies.ts';
 import type { Reply, Request, RouteTable } from '../route.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
+import { toldCookies } from './told-once.ts';
 
 export interface Visitor {
   readonly request: Request;
@@ -109,6 +110,15 @@ export function isFresh({ account, world }: Visitor): boolean {
 
 /** Sends the browser on, with what it has to remember. */
 export function leaveFor(visitor: Visitor, target: string, cookies: readonly string[] = []): Reply {
+  return leaveWith(visitor, target, [...cookies, ...toldCookies(visitor.world, target)]);
+}
+
+/** The same where the page that follows names what was done to: an application that is no longer in its list. */
+export function leaveNaming(visitor: Visitor, target: string, about: string | null): Reply {
+  return leaveWith(visitor, target, toldCookies(visitor.world, target, about));
+}
+
+function leaveWith(visitor: Visitor, target: string, cookies: readonly string[]): Reply {
   const all = [...visitor.cookies(), ...cookies];
   return seeOther(target, all.length > 0 ? { 'Set-Cookie': all } : {});
 }

@@ -48,6 +48,36 @@ test(
 );
 
 test(
+  'the notice after taking access back names the application',
+  on(async (stage) => {
+    const { browser } = await authorizer(stage);
+    const page = await browser.get(PATH);
+    const form = formTo(page.body, `${PATH}/${encodeURIComponent(stage.other.client_id)}/revoke`);
+
+    const first = await browser.follow(await browser.submit(page, form));
+    const again = await browser.follow(await browser.submit(page, form));
+
+    assert.match(text(first.body), /Access of Other is removed\. It can no longer act for you\./);
+    assert.match(text(again.body), /Access is removed\. The app can no longer act for you\./);
+  }),
+);
+
+test(
+  'the notice names the application, whatever it is called',
+  on(async ({ service, ada }) => {
+    const name = `<b>“${'Ж'.repeat(40)}”; a=b`;
+    const named = await createApplication(service, { owner: ada, name });
+    const browser = await signedIn(service, await createUser(service));
+    await obtainTokens({ service, browser, quill: named }, { scope: 'profile' });
+    const page = await browser.get(`${PATH}/${encodeURIComponent(named.client_id)}`);
+
+    const after = await browser.follow(await browser.submit(page, formTo(page.body, /\/revoke$/)));
+
+    assert.ok(text(after.body).includes(`Access of ${name} is removed.`), text(after.body));
+  }),
+);
+
+test(
   'taking access back ends every token and code of that application at once, and of no other',
   on(async (stage) => {
     const { service, quill } = stage;

@@ -61,6 +61,7 @@ export function shellFor(
     now: NOW,
     isRefused: false,
     done: null,
+    doneTo: null,
   };
 }
 

@@ -3,6 +3,8 @@ import { type Child, type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
+  /** The notice `access_removed`, where the name is known. */
+  accessRemovedFrom: (app: Html) => html`Access of ${app} is removed. It can no longer act for you.`,
   skip: 'Skip to content',
   /** Beside a link to a public page, on other sites. */
   description: (service: string) => `See which apps have access to your ${service} account, or build one of your own.`,

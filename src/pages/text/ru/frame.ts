@@ -4,6 +4,9 @@ import type * as english from '../en/frame.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
+  /** The notice `access_removed`, where the name is known. */
+  accessRemovedFrom: (app: Html) =>
+    html`Доступ приложения ${app} отозван. Оно больше не может действовать от вашего имени.`,
   skip: 'Перейти к содержимому',
   description: (service: string) =>
     `Узнайте, у каких приложений есть доступ к вашему аккаунту ${service}, или создайте своё.`,

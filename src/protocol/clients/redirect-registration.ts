@@ -1,7 +1,7 @@
 /** Which redirect URIs an application may register (SPEC D18), and which rule each of the others breaks. */
 
 import { accept, type Result, refuse } from '../result.ts';
-import { isLoopbackHost, LOOPBACK_HOSTS, OUT_OF_BAND, splitLoopback } from './redirect-uri.ts';
+import { isOwnMachine, LOOPBACK_HOSTS, OUT_OF_BAND, splitLoopback } from './redirect-uri.ts';
 
 /** Which rule a redirect URI breaks; src/pages/text says what to do about it. */
 export type RedirectRule =
@@ -112,10 +112,10 @@ function faultOfOrigin(uri: string, ownUrl: string): RedirectRule | undefined {
   return originOf(new URL(uri)) === originOf(new URL(ownUrl)) ? 'own_address' : undefined;
 }
 
-/** Host and port, however spelt: the final dot of a host name and the names of loopback make no difference. */
+/** Host and port, however spelt: the final dot of a host name and the spellings of loopback make no difference. */
 function originOf(url: URL): string {
   const host = url.hostname.replace(/\.$/, '');
-  return `${isLoopbackHost(host) ? 'localhost' : host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+  return `${isOwnMachine(host) ? 'localhost' : host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
 }
 
 /** RFC 6749 §3.1: no parameter of the answer may appear twice, so the registered part may not hold one of ours. */

@@ -30,7 +30,7 @@ export function assuresClient(redirect: string): boolean {
  * However it is spelt: `localhost` and the names below it (RFC 6761 §6.3), with or without the dot of the root; 127.0.0.0/8
  * and ::1; the unspecified addresses, which systems take for loopback; and these IPv4 addresses written as IPv6.
  */
-function isOwnMachine(hostname: string): boolean {
+export function isOwnMachine(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   const groups = addressGroups(name.replace(/^\[|\]$/g, ''));

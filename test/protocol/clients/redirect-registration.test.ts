@@ -148,6 +148,24 @@ proves('RFC 6749 §3.1', 'Response parameters MUST NOT be included more than onc
   }
 });
 
+test('a service on this machine is not led to by any other spelling of loopback', () => {
+  const spellings = ['127.0.0.2', '127.255.255.254', '0.0.0.0', '[::]', '[::1]', '[::ffff:7f00:1]', '[::7f00:1]'];
+  const names = ['localhost', 'localhost.', 'id.localhost', 'id.localhost.'];
+
+  for (const ownUrl of [
+    'http://127.0.0.1:3000',
+    'http://localhost:3000',
+    'http://[::1]:3000',
+    'http://id.localhost:3000',
+  ])
+    for (const host of [...spellings, ...names]) {
+      const own = examineRedirectUri(`https://${host}:3000/cb`, ownUrl);
+      assert.deepEqual(own, { ok: false, refusal: 'own_address' }, `${host} for ${ownUrl}`);
+      assert.ok(examineRedirectUri(`https://${host}:3001/cb`, ownUrl).ok, host);
+    }
+  assert.ok(examineRedirectUri('https://127.0.0.2:3000/cb', 'https://login.example.org:3000').ok);
+});
+
 test('the parts of an address are found where they stand, and nowhere else', () => {
   for (const uri of ['myapp:/a@b', 'myapp:/é', 'https://a.example//u@v', 'https://a.example?u@v', 'myapp:///u@v'])
     assert.equal(examineRedirectUri(uri, OWN).ok, true, uri);

@@ -118,3 +118,31 @@ test('people who are ticked are signed out together, without script', async () =
   await page.waitForSelector('text=The selected people are signed out.');
   await page.context().close();
 });
+
+/** Each word of a value that stands on two lines. */
+const BROKEN_WORDS = `[...document.querySelectorAll('.setting-value, .setting-variable')].flatMap((value) => {
+  const walker = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode()) {
+    for (const word of walker.currentNode.data.matchAll(/[A-Za-z0-9]{2,24}/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})`;
+
+test('the value of a setting wraps between its parts, never inside a word, however narrow the window is', async () => {
+  const page = await enter({ script: true });
+
+  for (const width of [360, 480, 768, 900, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`${service.url}/admin/settings`);
+    await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");
+
+    assert.ok((await page.locator('.setting-value').count()) > 10);
+    assert.deepEqual(await page.evaluate(BROKEN_WORDS), [], `at ${width}`);
+  }
+});

@@ -27,9 +27,10 @@ export function textOf(document: string): string {
   return document.replace('<!doctype html>', '').replace(TAG, '');
 }
 
-/** The skeleton of a document: names of tags and attributes, without any value. */
+/** The skeleton of a document: names of tags and attributes, without any value. Where a line may break depends on the text. */
 export function skeletonOf(document: string): string {
   return tagsOf(document)
+    .filter(({ name, attributes }) => name !== 'wbr' || attributes.size > 0)
     .map((tag) => `${tag.isClosing ? '/' : ''}${tag.name}[${[...tag.attributes.keys()].join(' ')}]`)
     .join('\n');
 }

@@ -99,18 +99,18 @@ function list(text: Text, caption: string, settings: readonly ShownSetting[]): H
   })}</div>`;
 }
 
-/** Variables may wrap after an underscore only. */
-function breakable(variable: string): Html {
-  return html`${variable.split('_').map((part, index) => (index === 0 ? part : html`_<wbr>${part}`))}`;
+/** Wraps after what separates its parts, and inside of a part only where that alone is too long for its line. */
+function breakable(value: string): Html {
+  return html`${value.split(/(?<=[_/.,:;=@&?-])(?![_/.,:;=@&?-])/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 }
 
 /** A catalogue is folded; seconds are told in larger units as well. */
 function shownValue(text: Text, { name, value }: ShownSetting): Html {
   if (value === '') return html`<span class="quiet-text">${text.parts.none}</span>`;
   if (value.length > LONGEST_IN_ROW) {
-    const whole = html`<code class="setting-value" dir="ltr">${value}</code>`;
+    const whole = html`<code class="setting-value" dir="ltr">${breakable(value)}</code>`;
     return html`<details><summary><code dir="ltr">${value.slice(0, SHOWN_OF_LONG)}…</code></summary>${whole}</details>`;
   }
   const seconds = name.endsWith('Seconds') && /^[1-9]\d+$/.test(value) ? Number(value) : null;
-  return html`<code class="setting-value" dir="ltr">${value}</code>${seconds !== null && seconds >= 60 && html` <span class="quiet-text">${period(text, seconds)}</span>`}`;
+  return html`<code class="setting-value" dir="ltr">${breakable(value)}</code>${seconds !== null && seconds >= 60 && html` <span class="quiet-text">${period(text, seconds)}</span>`}`;
 }

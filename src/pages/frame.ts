@@ -50,7 +50,7 @@ export interface PageContext {
   readonly isRefused: boolean;
   /** What the previous request did, shown once above the page. */
   readonly done: DoneKey | null;
-  /** The name of what it was done to, where the notice names it. */
+  /** The name of what it was done to, or how many there were, where the notice says so. */
   readonly doneTo: string | null;
 }
 
@@ -230,7 +230,13 @@ function footer({ site: { footerLinks }, lookPath, text }: PageContext): Html {
 function doneNotice({ done, doneTo, text }: PageContext): Html | null {
   if (done === null) return null;
   const tone = toneOf(done);
-  const words =
-    done === 'access_removed' && doneTo !== null ? text.frame.accessRemovedFrom(named(doneTo)) : text.done[done];
-  return notice(tone, words, tone === 'done' ? null : html` role="status"`);
+  return notice(tone, doneWords(text, done, doneTo), tone === 'done' ? null : html` role="status"`);
+}
+
+/** `to` is a name, or how many it was done to. */
+function doneWords({ done, frame }: Text, key: DoneKey, to: string | null): Child {
+  if (key === 'access_removed' && to !== null) return frame.accessRemovedFrom(named(to));
+  const count = to !== null && /^\d{1,4}$/.test(to) ? Number(to) : null;
+  if (key === 'people_disabled' && count !== null) return frame.peopleDisabled(count);
+  return key === 'people_signed_out' && count !== null ? frame.peopleSignedOut(count) : done[key];
 }

@@ -115,7 +115,7 @@ test('people who are ticked are signed out together, without script', async () =
   await page.check(`#person-${person.id}`);
   await page.click('[name=act][value=sign_out]');
   await page.click('form[action$="/sign-out"] button.danger');
-  await page.waitForSelector('text=The selected people are signed out.');
+  await page.waitForSelector('text=1 person is signed out.');
   await page.context().close();
 });
 

@@ -61,6 +61,13 @@ for (const language of LANGUAGES) {
   });
 }
 
+test('no counted English text says one of several', () => {
+  for (const [path, value] of entriesOf(en)) {
+    if (typeof value !== 'function' || !('forms' in value)) continue;
+    assert.doesNotMatch(String(value(1)), /\b1 (?!access\b|address\b)[a-z]+s\b|\b1 people\b/, path);
+  }
+});
+
 test('Russian nouns follow their number', () => {
   const told = [0, 1, 2, 5, 11, 21, 22, 1_234, 10_000].map((count) => ru.application.users(count));
 

@@ -2,7 +2,7 @@
 import { actOnMany, findPerson, type ManyAct, MOST_SELECTED } from '../../accounts/administration.ts';
 import type { Account } from '../../accounts/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor } from '../../http/browser/visitor.ts';
+import { leaveFor, leaveNaming } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type Selected, selectedPage } from '../../pages/admin/selected.ts';
 import type { Form } from '../../protocol/form.ts';
@@ -37,8 +37,8 @@ export const submitDisableSelected: Handler<Confirmed<Posted<AdministratorContex
   const reason = form.get('reason') ?? '';
   const because = examineOptionalReason(reason);
   if (!because.ok) return await askReply({ visitor }, world, { act: 'disable', ids, reason, fault: because.refusal });
-  await actOnMany(world, administratorOf(visitor), { act: 'disable', ids, because: because.value });
-  return leaveFor(visitor, `${LIST}?done=people_disabled`);
+  const count = await actOnMany(world, administratorOf(visitor), { act: 'disable', ids, because: because.value });
+  return leaveNaming(visitor, `${LIST}?done=people_disabled`, String(count));
 };
 
 export const submitSignOutSelected: Handler<Confirmed<Posted<AdministratorContext>>> = async (
@@ -48,8 +48,8 @@ export const submitSignOutSelected: Handler<Confirmed<Posted<AdministratorContex
 ) => {
   const ids = readIds(form);
   if (ids === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
-  await actOnMany(world, administratorOf(visitor), { act: 'sign_out', ids, because: null });
-  return leaveFor(visitor, `${LIST}?done=people_signed_out`);
+  const count = await actOnMany(world, administratorOf(visitor), { act: 'sign_out', ids, because: null });
+  return leaveNaming(visitor, `${LIST}?done=people_signed_out`, String(count));
 };
 
 interface Asked {

@@ -10,7 +10,7 @@ import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies
 const KEPT_SECONDS = 60;
 const DONE = /[?&]done=([a-z_]+)(?:&|$)/;
 
-/** For a way to a page that tells something; `about` is what it was done to, where the page names it. */
+/** For a way to a page that tells something; `about` is what it was done to, or to how many, where the page says so. */
 export function toldCookies(world: World, target: string, about: string | null = null): readonly string[] {
   const [, key] = DONE.exec(target) ?? [];
   if (key === undefined) return [];

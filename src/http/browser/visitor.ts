@@ -113,7 +113,7 @@ export function leaveFor(visitor: Visitor, target: string, cookies: readonly str
   return leaveWith(visitor, target, [...cookies, ...toldCookies(visitor.world, target)]);
 }
 
-/** The same where the page that follows names what was done to: an application that is no longer in its list. */
+/** The same where the page that follows says to what, or to how many: an application that is no longer in its list. */
 export function leaveNaming(visitor: Visitor, target: string, about: string | null): Reply {
   return leaveWith(visitor, target, toldCookies(visitor.world, target, about));
 }

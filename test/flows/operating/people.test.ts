@@ -190,6 +190,36 @@ test(
 );
 
 test(
+  'one person and several are each told of in their own words, before and after',
+  on(async ({ service, admin }) => {
+    const people = [await createUser(service), await createUser(service), await createUser(service)];
+    const act = async (name: string, chosen: readonly { id: number }[]) => {
+      const list = await admin.get('/admin/people');
+      const token = formTo(list.body, '/admin/people/selected').fields.find(({ name }) => name === 'form_token');
+      const ticked = chosen.map(({ id }): [string, string] => ['person', String(id)]);
+      const asked = await admin.post('/admin/people/selected', [
+        ['form_token', token?.value ?? ''],
+        ['act', name],
+        ...ticked,
+      ]);
+      const form = formTo(asked.body, /\/admin\/people\/selected\/(?:disable|sign-out)$/);
+      return [text(asked.body), text((await admin.follow(await admin.submit(asked, form))).body)] as const;
+    };
+
+    const [askedOut, out] = await act('sign_out', people.slice(0, 1));
+    assert.match(askedOut, /Sign out this person\?/);
+    assert.match(out, /1 person is signed out\./);
+    const [askedOne, one] = await act('disable', people.slice(0, 1));
+    assert.match(askedOne, /Disable this account\?/);
+    assert.doesNotMatch(askedOne, /\b(?:them|their|accounts)\b/i);
+    assert.match(one, /1 account is disabled\./);
+    const [askedTwo, two] = await act('disable', people.slice(1));
+    assert.match(askedTwo, /Disable 2 accounts\?/);
+    assert.match(two, /2 accounts are disabled\./);
+  }),
+);
+
+test(
   'people are exported whole, as CSV that computes nothing and as JSON lines, and that is an event',
   on(async ({ service, root, admin }) => {
     const person = await createUser(service);

@@ -180,22 +180,22 @@ export const disabling = {
 export const selectedPeople = {
   withoutYou: 'Your own account is left out.',
   back: 'Cancel',
-  reasonHint: 'Each of them reads it when signing in with the right password. Nobody else does.',
+  reasonHint: 'Shown only at a sign-in with the right password. Nobody else reads it.',
   disable: {
-    title: formats.counts({ none: 'Nobody to disable', one: 'Disable # account?', other: 'Disable # accounts?' }),
-    lead: 'You can enable each of them again at any time.',
+    title: formats.counts({ none: 'Nobody to disable', one: 'Disable this account?', other: 'Disable # accounts?' }),
+    lead: 'A disabled account can be enabled again at any time.',
     losses: [
-      'Their sessions end at once.',
-      'Every app loses its access to them, also if you enable them again.',
-      'Applications that they own go on working.',
+      'All sessions end at once.',
+      'Every app loses its access, also if the account is enabled again.',
+      'Applications that belong to a disabled account go on working.',
     ],
-    submit: formats.counts({ one: 'Disable # account', other: 'Disable # accounts' }),
+    submit: formats.counts({ one: 'Disable account', other: 'Disable # accounts' }),
   },
   sign_out: {
-    title: formats.counts({ none: 'Nobody to sign out', one: 'Sign out # person?', other: 'Sign out # people?' }),
-    lead: 'They can sign in again with their passwords.',
-    losses: ['Their sessions end at once, in every browser.', 'Apps keep their access.'],
-    submit: formats.counts({ one: 'Sign out # person', other: 'Sign out # people' }),
+    title: formats.counts({ none: 'Nobody to sign out', one: 'Sign out this person?', other: 'Sign out # people?' }),
+    lead: 'Whoever is signed out can sign in again with the password.',
+    losses: ['All sessions end at once, in every browser.', 'Apps keep their access.'],
+    submit: formats.counts({ one: 'Sign out person', other: 'Sign out # people' }),
   },
 };
 

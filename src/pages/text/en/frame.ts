@@ -3,7 +3,17 @@ import { type Child, type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
-  /** The notice `access_removed`, where the name is known. */
+  /** The notices after an action, where its number or its name is known. */
+  peopleDisabled: formats.counts({
+    none: 'No account was changed.',
+    one: '# account is disabled.',
+    other: '# accounts are disabled.',
+  }),
+  peopleSignedOut: formats.counts({
+    none: 'Nobody was signed out.',
+    one: '# person is signed out.',
+    other: '# people are signed out.',
+  }),
   accessRemovedFrom: (app: Html) => html`Access of ${app} is removed. It can no longer act for you.`,
   skip: 'Skip to content',
   /** Beside a link to a public page, on other sites. */

@@ -4,7 +4,19 @@ import type * as english from '../en/frame.ts';
 import { formats } from './formats.ts';
 
 export const frame = {
-  /** The notice `access_removed`, where the name is known. */
+  /** The notices after an action, where its number or its name is known. */
+  peopleDisabled: formats.counts({
+    none: 'Ни один аккаунт не изменён.',
+    one: 'Отключён # аккаунт.',
+    few: 'Отключено # аккаунта.',
+    many: 'Отключено # аккаунтов.',
+  }),
+  peopleSignedOut: formats.counts({
+    none: 'Ничьи сеансы не завершены.',
+    one: 'Завершены сеансы # человека.',
+    few: 'Завершены сеансы # человек.',
+    many: 'Завершены сеансы # человек.',
+  }),
   accessRemovedFrom: (app: Html) =>
     html`Доступ приложения ${app} отозван. Оно больше не может действовать от вашего имени.`,
   skip: 'Перейти к содержимому',

@@ -146,3 +146,18 @@ test('the value of a setting wraps between its parts, never inside a word, howev
     assert.deepEqual(await page.evaluate(BROKEN_WORDS), [], `at ${width}`);
   }
 });
+
+for (const language of ['en', 'ru']) {
+  test(`${language}: the labels of the search for people stand on one line above their fields`, async () => {
+    const page = await enter({ language });
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await page.goto(`${service.url}/admin/people`);
+
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('main form[role=search] label')].map((label) => label.getBoundingClientRect().height)",
+    );
+
+    assert.ok(heights.length >= 3);
+    assert.equal(new Set(heights).size, 1, String(heights));
+  });
+}

@@ -10,6 +10,7 @@ import { distance, moment, period } from '../../src/pages/parts/moment.ts';
 import { avatarSvg, identicon } from '../../src/pages/parts/picture.ts';
 import { deviceWords } from '../../src/pages/parts/source.ts';
 import { en } from '../../src/pages/text/en.ts';
+import { ru } from '../../src/pages/text/ru.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
 import { NOW } from './samples/typed.ts';
 
@@ -152,4 +153,13 @@ test('an identicon is the same for the same id, another for another, and the ava
     /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 70 70" width="160" height="160">/,
   );
   assert.ok(drawn.size >= 495, `only ${drawn.size} of 500 differ`);
+});
+
+test('the steps of a developer are told alike in Russian, each beginning with its infinitive', () => {
+  const { checklist, newcomer } = ru.home;
+
+  for (const step of [checklist.account, newcomer.register, checklist.token]) {
+    assert.match(step, /^[А-Я][а-я]+ть /u);
+    assert.doesNotMatch(step, /[йи]те /u);
+  }
 });

@@ -83,7 +83,7 @@ export const peopleList = {
     few: '# отключены',
     many: '# отключено',
   }),
-  typed: 'Часть никнейма, имени или адреса либо номер',
+  typed: 'Никнейм, имя, адрес или номер',
   filter: 'Показать',
   everybody: 'Всех',
   filters: {
@@ -96,7 +96,7 @@ export const peopleList = {
   exportJson: 'Выгрузить JSON',
   lookedAt: (count: string) => `Просмотрено аккаунтов: ${count}. Поиск продолжится на следующей странице.`,
   select: (nickname: string) => `Выбрать ${nickname}`,
-  selected: 'Выбранных людей:',
+  selected: 'Выбранные люди:',
   signOutSelected: 'Завершить сеансы…',
   disableSelected: 'Отключить…',
   caption: 'Аккаунты',

@@ -146,3 +146,38 @@ test('places stand in the same order at the side and in the row of a phone, thos
     assert.ok(above && below && above.y + above.height <= below.y);
     assert.equal(await title.textContent(), 'Developer');
   }));
+
+/** Each word of a table that stands on two lines. */
+const BROKEN_WORDS = `[...document.querySelectorAll('main td')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode()) {
+    for (const word of walker.currentNode.data.matchAll(/[\\p{L}]{2,24}/gu)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})`;
+
+test('beside a long name the cause of refusals wraps between its words where there is room for a table', async () => {
+  const carol = await clocked.createUser('carol');
+  const long = await clocked.createApplication(carol, {
+    name: 'Die außerordentlich ausführliche Anwendung '.repeat(5).trim(),
+  });
+  const browser = await clocked.signedIn(carol);
+  await browser.authorize(authorizeParams(long, { redirect_uri: `${long.redirect_uris[0]}/` }));
+
+  for (const language of ['en', 'ru'])
+    await visit(chromium, { language }, async (page) => {
+      await signInAt(page, clocked.url, carol);
+      for (const width of [768, 900, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(clocked.url);
+        assert.ok((await page.locator('main td').count()) > 2);
+        assert.deepEqual(await page.evaluate(BROKEN_WORDS), [], `${language} at ${width}`);
+      }
+    });
+});

@@ -98,49 +98,69 @@ interface SeenPerson {
   readonly isFor: (version: string) => boolean;
 }
 
+/** What an administrator changes of an account on the page for it. */
+export type PersonNames = Pick<Account, 'nickname' | 'email' | 'name' | 'website'>;
+
+interface ChangeOfPerson extends SeenPerson {
+  /** What is left out stays as it is. */
+  readonly change: PersonChange | ((person: Account) => PersonChange);
+  /** Whether it would undo what was changed elsewhere; never where this is missing. */
+  readonly isOvertaken?: (now: PersonNames, next: PersonNames) => boolean;
+}
+
+type PersonRefusal =
+  | { readonly faults: PersonFaults }
+  | { readonly reason: 'unknown' | 'powerless' }
+  | { readonly reason: 'stale'; readonly overtaken?: { readonly person: Account; readonly next: PersonNames } };
+
 export async function changePerson(
   world: World,
   by: Administrator,
-  { id, isFor, change }: SeenPerson & { readonly change: PersonChange },
-): Promise<
-  Result<Account, { readonly faults: PersonFaults } | { readonly reason: 'unknown' | 'powerless' | 'stale' }>
-> {
-  return await attempt(async () => {
-    if (!(await mayAdminister(world, by))) return refuse({ reason: 'powerless' as const });
+  { id, isFor, change, isOvertaken }: ChangeOfPerson,
+): Promise<Result<Account, PersonRefusal>> {
+  return await attempt<Result<Account, PersonRefusal>>(async () => {
+    if (!(await mayAdminister(world, by))) return refuse({ reason: 'powerless' });
     const person = await findPerson(world, id);
-    if (!person) return refuse({ reason: 'unknown' as const });
-    if (!isFor(versionOf(person))) return refuse({ reason: 'stale' as const });
-    const { email: typed = person.email, ...said } = change;
-    const { nickname, name, website, locale, avatarUrl } = person;
-    const sound = examineProfile(world, { nickname, name, website, locale, avatarUrl, ...said }, nickname);
-    const email = typed === person.email ? accept(typed) : examineEmail(typed);
-    if (!sound.ok || !email.ok) {
-      const faults = { ...(sound.ok ? {} : sound.refusal), ...(email.ok ? {} : { email: email.refusal }) };
-      return refuse({ faults });
-    }
-    const isRenamed = sound.value.nickname !== nickname;
-    const isMoved = email.value !== person.email;
-    const names = {
-      ...(isRenamed ? { nickname: sound.value.nickname } : {}),
-      ...(isMoved ? { email: email.value } : {}),
-    };
+    if (!person) return refuse({ reason: 'unknown' });
+    if (!isFor(versionOf(person))) return refuse({ reason: 'stale' });
+    const sound = examineChange(world, person, typeof change === 'function' ? change(person) : change);
+    if (!sound.ok) return sound;
+    const { email, ...profile } = sound.value;
+    const { nickname } = profile;
+    if (isOvertaken?.(person, sound.value))
+      return refuse({ reason: 'stale', overtaken: { person, next: sound.value } });
+    const isRenamed = nickname !== person.nickname;
+    const isMoved = email !== person.email;
+    const names = { ...(isRenamed ? { nickname } : {}), ...(isMoved ? { email } : {}) };
     const taken = isRenamed || isMoved ? await findTaken(world, names, id) : undefined;
     if (taken) return refuse({ faults: taken });
-    const shown = sound.value.nickname;
     const written = await world.database.write([
       ...guardsBeside(by, person),
       changeSeenAccount(person, {
-        ...sound.value,
-        nickname: { shown, key: nicknameKey(shown), skeleton: nicknameSkeleton(shown) },
-        email: { shown: email.value, key: emailKey(email.value) },
+        ...profile,
+        nickname: { shown: nickname, key: nicknameKey(nickname), skeleton: nicknameSkeleton(nickname) },
+        email: { shown: email, key: emailKey(email) },
       }),
       told(world, by, 'account.profile_changed', id),
       ...(isMoved ? [told(world, by, 'account.email_changed', id)] : []),
     ]);
     if (written === null) return stale;
     const changed = await findPerson(world, id);
-    return changed ? accept(changed) : refuse({ reason: 'unknown' as const });
+    return changed ? accept(changed) : refuse({ reason: 'unknown' });
   });
+}
+
+/** An address from before a rule was made is kept, as a nickname is. */
+function examineChange(
+  world: World,
+  person: Account,
+  { email: typed = person.email, ...said }: PersonChange,
+): Result<ProfileInput & { readonly email: string }, { readonly faults: PersonFaults }> {
+  const { nickname, name, website, locale, avatarUrl } = person;
+  const sound = examineProfile(world, { nickname, name, website, locale, avatarUrl, ...said }, nickname);
+  const email = typed === person.email ? accept(typed) : examineEmail(typed);
+  if (sound.ok && email.ok) return accept({ ...sound.value, email: email.value });
+  return refuse({ faults: { ...(sound.ok ? {} : sound.refusal), ...(email.ok ? {} : { email: email.refusal }) } });
 }
 
 /**

@@ -9,7 +9,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { setProfile } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
-import { findLive } from './find.ts';
+import { type Account, findLive } from './find.ts';
 import { examineFreeNickname, findTaken } from './new-account.ts';
 
 /** As typed, or as kept after it was checked. No other field of an account can be changed here. */
@@ -27,39 +27,64 @@ type ProfileRefusal =
   | { readonly reason: 'faulty'; readonly faults: ProfileFaults }
   /** The account ended in the meantime. */
   | { readonly reason: 'signed_out' }
+  /** What it changes was changed elsewhere too. */
+  | { readonly reason: 'overtaken'; readonly account: Account; readonly next: ProfileInput }
   | { readonly reason: 'limited'; readonly retryAfterSeconds: number };
 
 /** The answer says whether a nickname is taken, and each change is an event that is kept. */
 const CHANGES_PER_HOUR = 30;
 
+interface ProfileChange {
+  /** The complete new profile, or how it is made from what is there. */
+  readonly input: ProfileInput | ((account: Account) => ProfileInput);
+  /** Whether it would undo what was changed elsewhere; never where this is missing. */
+  readonly isOvertaken?: (now: ProfileInput, next: ProfileInput) => boolean;
+  readonly source: Source;
+}
+
 export async function changeProfile(
   world: World,
   accountId: number,
-  { input, source }: { input: ProfileInput; source: Source },
+  change: ProfileChange,
 ): Promise<Result<null, ProfileRefusal>> {
-  const account = await findLive(world, accountId);
-  if (!account) return refuse({ reason: 'signed_out' });
-  const sound = examineProfile(world, input, account.nickname);
-  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
-  if (isSame(sound.value, account)) return accept(null);
+  const { source } = change;
+  const first = await judgeProfile(world, accountId, change);
+  if (!first.ok) return first;
+  if (isSame(first.value.next, first.value.account)) return accept(null);
+  // Once, however often it has to be tried.
   const allowance = await spend(world, `profile/${accountId}`, { most: CHANGES_PER_HOUR, windowSeconds: 3600 }, () =>
     report(world, source, 'limit.reached', { accountId, detail: 'profile' }),
   );
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
-  const { nickname: shown } = sound.value;
-  const nickname = { shown, key: nicknameKey(shown), skeleton: nicknameSkeleton(shown) };
-  const isRenamed = shown !== account.nickname;
-
   return await attempt<Result<null, ProfileRefusal>>(async () => {
-    if (!(await findLive(world, accountId))) return refuse({ reason: 'signed_out' });
-    const taken = isRenamed ? await findTaken(world, { nickname: shown }, accountId) : undefined;
+    const judged = await judgeProfile(world, accountId, change);
+    if (!judged.ok) return judged;
+    const { account, next } = judged.value;
+    if (isSame(next, account)) return accept(null);
+    const { nickname: shown } = next;
+    const taken = shown === account.nickname ? undefined : await findTaken(world, { nickname: shown }, accountId);
     if (taken) return refuse({ reason: 'faulty', faults: { nickname: taken.nickname } });
+    const nickname = { shown, key: nicknameKey(shown), skeleton: nicknameSkeleton(shown) };
     const written = await world.database.write([
-      setProfile(accountId, nickname, sound.value),
+      setProfile(account, nickname, next),
       report(world, source, 'account.profile_changed', { accountId }),
     ]);
     return written ? accept(null) : stale;
   });
+}
+
+/** Of the account as it is now. */
+async function judgeProfile(
+  world: World,
+  accountId: number,
+  { input, isOvertaken }: ProfileChange,
+): Promise<Result<{ readonly account: Account; readonly next: ProfileInput }, ProfileRefusal>> {
+  const account = await findLive(world, accountId);
+  if (!account) return refuse({ reason: 'signed_out' });
+  const sound = examineProfile(world, typeof input === 'function' ? input(account) : input, account.nickname);
+  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  const next = sound.value;
+  return isOvertaken?.(account, next) ? refuse({ reason: 'overtaken', account, next }) : accept({ account, next });
 }
 
 /** What is saved as it was changes nothing, and is no event. */

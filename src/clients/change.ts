@@ -21,7 +21,13 @@ type ChangeRefusal =
   | { readonly reason: 'unknown' }
   | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
   /** It has changed since the version that the change was made for. */
-  | { readonly reason: 'stale' };
+  | { readonly reason: 'stale'; readonly overtaken?: Overtaken };
+
+/** What would have been undone, and by what. */
+interface Overtaken {
+  readonly client: Client;
+  readonly next: Details;
+}
 
 interface Changed {
   /** As it was before. */
@@ -36,11 +42,13 @@ interface Change {
   readonly details: Details | ((client: Client) => Details);
   /** The version that the change is made for; any where it is missing. */
   readonly isFor?: (client: Client) => boolean;
+  /** Whether it would undo what was changed elsewhere; never where this is missing. */
+  readonly isOvertaken?: (now: Details, next: Details) => boolean;
 }
 
 export async function changeClient(
   world: World,
-  { publicId, details, isFor }: Change,
+  { publicId, details, isFor, isOvertaken }: Change,
   actor: Actor,
 ): Promise<Result<Changed, ChangeRefusal>> {
   const outcome = await actOnClient(world, { publicId, actor }, (client): Judged<Result<Changed, ChangeRefusal>> => {
@@ -48,8 +56,11 @@ export async function changeClient(
     const wanted = typeof details === 'function' ? details(client) : details;
     const examined = examineDetails(wanted, world.settings, { current: client.name });
     if (!examined.ok) return { answer: refuse({ reason: 'faulty', faults: examined.refusal }) };
-    if (fieldsChanged(client, examined.value).length === 0) return { answer: accept({ client, secret: null }) };
-    const { secret, ...draft } = draftChange(world, client, { details: examined.value }, actor);
+    const next = examined.value;
+    if (isOvertaken?.(detailsOf(client), next))
+      return { answer: refuse({ reason: 'stale', overtaken: { client, next } }) };
+    if (fieldsChanged(client, next).length === 0) return { answer: accept({ client, secret: null }) };
+    const { secret, ...draft } = draftChange(world, client, { details: next }, actor);
     return { ...draft, done: () => accept({ client, secret }) };
   });
   return outcome ?? refuse({ reason: 'unknown' });

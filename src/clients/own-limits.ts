@@ -44,20 +44,23 @@ export function examineLimit(name: OwnLimitName, text: string): Result<number | 
 
 interface Wish {
   readonly publicId: string;
-  readonly change: LimitChange;
+  readonly change: LimitChange | ((limits: OwnLimits) => LimitChange);
   /** Whether it is still as it was seen; any version where this is missing. */
   readonly isFor?: (client: Client) => boolean;
+  /** Whether it would undo what was changed elsewhere; never where this is missing. */
+  readonly isOvertaken?: (now: OwnLimits, next: OwnLimits) => boolean;
 }
 
 /** Holds with the next request. */
 export function setOwnLimits(
   world: World,
-  { publicId, change, isFor }: Wish,
+  { publicId, change, isFor, isOvertaken }: Wish,
   actor: Actor,
 ): Promise<Result<Client, SuspensionRefusal>> {
   return actAsAdministrator(world, publicId, actor, (client) => {
     if (isFor?.(client) === false) return 'changed';
-    const limits = changedLimits(client.limits, change);
+    const limits = changedLimits(client.limits, typeof change === 'function' ? change(client.limits) : change);
+    if (isOvertaken?.(client.limits, limits)) return 'changed';
     if (isSame(client.limits, limits)) return 'already';
     return [
       changeSeen(client, { kind: 'limited', limits: formatOwnLimits(limits) }, world.now()),

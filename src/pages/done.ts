@@ -8,7 +8,6 @@ const TONES: { readonly [Key in DoneKey]?: 'info' | 'warning' } = {
   nothing_to_do: 'info',
   nobody_selected: 'warning',
   changed_meanwhile: 'warning',
-  person_changed_meanwhile: 'warning',
   delivery_too_soon: 'warning',
   not_saved: 'warning',
   secret_shown: 'warning',

@@ -9,7 +9,7 @@ import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { insertResourceSecret } from '../storage/tables/resources/secrets.ts';
 import type { World } from '../world.ts';
-import type { ResourceFieldFault } from './details.ts';
+import type { ResourceDetails, ResourceFieldFault } from './details.ts';
 import { findResource, type ManagedResource } from './find.ts';
 
 /** An administrator, an application with the right, or the operator at the command line, who has no account. */
@@ -23,13 +23,19 @@ export type ResourceRefusal =
   /** A request of the management API with the same key was answered before. */
   | { readonly reason: 'answered' }
   /** It has changed since the version that the act was meant for. */
-  | { readonly reason: 'stale' }
+  | { readonly reason: 'stale'; readonly overtaken?: Overtaken }
   /** Who acts may no longer do this. */
   | { readonly reason: 'powerless' }
   /** LATCHKEY_RESOURCES describes it, so it is changed there. */
   | { readonly reason: 'resource_configured' }
   /** Two secrets work already: one has to end first, or both at once. */
   | { readonly reason: 'resource_secrets_full' };
+
+/** What a change would have undone, since it was changed elsewhere too, and by what. */
+interface Overtaken {
+  readonly resource: ManagedResource;
+  readonly next: ResourceDetails;
+}
 
 const SUFFIX_LENGTH = 4;
 

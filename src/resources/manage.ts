@@ -116,11 +116,18 @@ interface ResourceChange {
   readonly details: ResourceDetails | ((resource: ManagedResource) => ResourceDetails);
   /** The version that the change is made for; any where it is missing. */
   readonly isFor?: (resource: ManagedResource) => boolean;
+  /** Whether it would undo what was changed elsewhere; never where this is missing. */
+  readonly isOvertaken?: (now: ResourceDetails, next: ResourceDetails) => boolean;
+}
+
+/** What a resource says of itself now. */
+export function termsOf({ name, scope, seconds, isPlain }: ManagedResource): ResourceDetails {
+  return { name, scopes: scope, seconds, isPlain };
 }
 
 export async function changeDetails(
   world: World,
-  { publicId, details, isFor }: ResourceChange,
+  { publicId, details, isFor, isOvertaken }: ResourceChange,
   actor: ResourceActor,
 ): Promise<Result<ManagedResource, ResourceRefusal>> {
   return await act(world, publicId, actor, (resource) => {
@@ -129,7 +136,9 @@ export async function changeDetails(
     const examined = examineResource(wanted, world.settings);
     if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
     if (resource.isConfigured) return refuse({ reason: 'resource_configured' });
-    return accept(draftResourceChange(world, resource, { details: examined.value }, actor));
+    const next = examined.value;
+    if (isOvertaken?.(termsOf(resource), next)) return refuse({ reason: 'stale', overtaken: { resource, next } });
+    return accept(draftResourceChange(world, resource, { details: next }, actor));
   });
 }
 

@@ -28,13 +28,19 @@ export type WebhookRefusal =
   | { readonly reason: 'faulty'; readonly faults: readonly WebhookFieldFault[] }
   | { readonly reason: 'unknown' }
   /** It has changed since the version that the act was meant for. */
-  | { readonly reason: 'stale' }
+  | { readonly reason: 'stale'; readonly overtaken?: Overtaken }
   /** A request with the same key has been answered before. */
   | { readonly reason: 'answered' }
   /** So many secrets before it are still signed with that there is no room for another. */
   | { readonly reason: 'rotated_often' }
   /** It is in that state already. */
   | { readonly reason: 'nothing_to_do' };
+
+/** What a change would have undone, since it was changed elsewhere too, and by what. */
+interface Overtaken {
+  readonly webhook: Webhook;
+  readonly next: WebhookDetails;
+}
 
 export const MOST_OF_APPLICATION = 5;
 export const MOST_OF_SERVICE = 20;
@@ -88,16 +94,27 @@ export function mostOf(scope: WebhookScope): number {
   return scope === null ? MOST_OF_SERVICE : MOST_OF_APPLICATION;
 }
 
+interface DetailsChange extends Which {
+  /** The complete new details, or how they are made from what is there. */
+  readonly details: WebhookDetails | ((webhook: Webhook) => WebhookDetails);
+  /** Whether it would undo what was changed elsewhere; never where this is missing. */
+  readonly isOvertaken?: (now: WebhookDetails, next: WebhookDetails) => boolean;
+}
+
 export async function changeDetails(
   world: World,
-  { details, ...which }: Which & { readonly details: WebhookDetails },
+  { details, isOvertaken, ...which }: DetailsChange,
   actor: WebhookActor,
 ): Promise<Result<Webhook, WebhookRefusal>> {
-  const examined = await examineWebhook(world, which.scope, details);
-  if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
-  return await act(world, which, actor, (webhook) =>
-    accept(draftWebhookChange(world, webhook, { scope: which.scope, examined: examined.value }, actor)),
-  );
+  const { scope } = which;
+  return await act(world, which, actor, async (webhook) => {
+    const wanted = typeof details === 'function' ? details(webhook) : details;
+    const examined = await examineWebhook(world, scope, wanted);
+    if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
+    const next = { url: examined.value.url, groups: examined.value.groups.trim().split(' ') };
+    if (isOvertaken?.(webhook, next)) return refuse({ reason: 'stale', overtaken: { webhook, next } });
+    return accept(draftWebhookChange(world, webhook, { scope, examined: examined.value }, actor));
+  });
 }
 
 /** Each secret before it signs too, for its day: receivers accept whichever they know. */

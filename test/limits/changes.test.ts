@@ -25,7 +25,7 @@ test(
     const permissions = await formOn(browser, `${path}/permissions`, `${path}/permissions`);
     const save = (index: number) =>
       index % 2 === 0
-        ? browser.submit(edit.page, edit.form, { set: { description: `Number ${index}` } })
+        ? browser.submit(edit.page, edit.form, { set: { description: `Number ${index}`, shown: '' } })
         : browser.submit(permissions.page, permissions.form);
 
     for (let index = 0; index < 120; index += 1) assert.equal((await save(index)).status, 303);

@@ -25,10 +25,10 @@ const FORMS: readonly (readonly [page: string, action: string, names: readonly s
   ['sign-up', '/sign-up', ['form_token', 'return_to', 'nickname', 'email', 'password']],
   ['setup', '/setup/one-time', ['form_token', 'nickname', 'email', 'password']],
   ['confirm', '/confirm', ['form_token', 'return_to', 'password']],
-  ['account', '/account', ['form_token', 'nickname', 'name', 'website', 'locale', 'avatar_url']],
+  ['account', '/account', ['form_token', 'shown', 'nickname', 'name', 'website', 'locale', 'avatar_url']],
   ['account', '/account/picture', ['form_token', 'picture']],
   ['account pictured', '/account/picture/remove', ['form_token']],
-  ['account pictured', '/account', ['form_token', 'nickname', 'name', 'website', 'locale']],
+  ['account pictured', '/account', ['form_token', 'shown', 'nickname', 'name', 'website', 'locale']],
   ['account email', '/account/email', ['form_token', 'email', 'current_password']],
   ['account password', '/account/password', ['form_token', 'current_password', 'new_password', 'end_access']],
   ['account delete', '/account/delete', ['form_token', 'confirm_nickname', 'password']],
@@ -62,7 +62,10 @@ test('the forms of an application have one field name each, with several rows fo
   const first = ['type', 'name', 'redirect_uri', 'step', 'description', 'homepage_url'];
   const last = ['scope', 'send_iss'];
   assert.deepEqual([...new Set(namesOf(created))], ['form_token', 'trial', ...first, ...last]);
-  assert.deepEqual([...new Set(namesOf(edited))], ['form_token', ...first, 'policy_url', 'terms_url', ...last]);
+  assert.deepEqual(
+    [...new Set(namesOf(edited))],
+    ['form_token', 'shown', ...first, 'policy_url', 'terms_url', ...last],
+  );
   assert.ok(named(created, 'redirect_uri').length >= 4, 'spare rows are there without script');
   assert.deepEqual(
     named(created, 'type').map((tag) => tag.attributes.get('value')),

@@ -95,6 +95,37 @@ test('a redirect URI that is missing is marked like any other field: with the fo
     assert.equal(await page.locator('.uri-row [aria-invalid]').count(), 1);
   }));
 
+test('two tabs with the settings of one application: the second is told what the first has saved, and saves over it', () =>
+  visit(chromium, { script: true, language: 'en' }, async (page) => {
+    const own = await createApplication(service, { owner: ada });
+    const path = applicationPath(own);
+    await signInAt(page, service.url, ada);
+    const second = await page.context().newPage();
+    for (const tab of [page, second]) await tab.goto(`${service.url}${path}/edit`);
+    await page.fill('#name', 'Left');
+    await page.fill('#description', 'Two\nlines');
+    await page.click(pressed(path));
+    await page.waitForURL(/done=application_saved/);
+    await second.fill('#name', 'Right');
+    await second.fill('#homepage_url', 'https://right.example/');
+
+    await second.click(pressed(path));
+
+    await assertBegins(second, 'alert');
+    assert.match(await second.locator('[role=alert]').innerText(), /Application name is now: Left/);
+    assert.equal(await second.inputValue('#name'), 'Right');
+    assert.equal(await second.inputValue('#description'), 'Two\nlines', 'nobody touched it here');
+    await second.click(pressed(path));
+    await second.waitForURL(/done=application_saved/);
+    await page.goto(`${service.url}${path}/edit`);
+    const fields = ['#name', '#description', '#homepage_url'];
+    assert.deepEqual(await Promise.all(fields.map((field) => page.inputValue(field))), [
+      'Right',
+      'Two\nlines',
+      'https://right.example/',
+    ]);
+  }));
+
 test('a list of refused requests fits a narrow phone, also with the longest error', () =>
   visit(chromium, { script: true, language: 'en' }, async (page) => {
     await signInAt(page, service.url, ada);

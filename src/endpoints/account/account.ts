@@ -3,6 +3,7 @@ import { changeEmail, changePassword } from '../../accounts/email-and-password.t
 import { type Account, findLive } from '../../accounts/find.ts';
 import { removePicture, setPicture } from '../../accounts/picture.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
+import { type Fields, mergeOf, shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor, sessionCookie, signInAgain } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
@@ -30,15 +31,24 @@ export const showPassword: Handler<AccountContext> = (_request, _world, { visito
 export const showPrivacy: Handler<AccountContext> = (_request, _world, { visitor }) => pageReply(visitor, privacyPage);
 
 export const submitProfile: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
-  const account = await findLive(world, visitor.account.id);
-  if (!account) return signInAgain();
-  const input = readProfile(form, account);
-  const answer = await changeProfile(world, visitor.account.id, { input, source: request.source });
+  const merge = mergeOf<ProfileInput>(form, profileFields);
+  const input = (account: Account) => readProfile(merge.over(account), account);
+  const change = { input, isOvertaken: merge.isOvertaken, source: request.source };
+  const answer = await changeProfile(world, visitor.account.id, change);
   if (answer.ok) return leaveFor(visitor, '/account?done=profile_saved');
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
-      return await profileReply(visitor, () => ({ ...input, faults: pageFaults(refusal.faults) }));
+      return await profileReply(visitor, 422, (account) => ({
+        ...input(account),
+        shown: merge.again(account),
+        faults: pageFaults(refusal.faults),
+      }));
+    case 'overtaken': {
+      const { account, next } = refusal;
+      const kept = { ...input(account), shown: merge.overtakenBy(account, next), faults: {} };
+      return await profileReply(visitor, 409, () => kept);
+    }
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
@@ -51,7 +61,7 @@ export const submitPicture: Handler<Uploaded<AccountContext>> = async (request, 
   if (answer.ok) return leaveFor(visitor, '/account?done=picture_saved');
   if (answer.refusal.reason === 'signed_out') return signInAgain();
   const { why } = answer.refusal;
-  return await profileReply(visitor, (profile) => ({ ...profile, faults: { picture: why } }));
+  return await profileReply(visitor, 422, (account) => ({ ...profileOf(account), faults: { picture: why } }));
 };
 
 export const submitPictureRemoval: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
@@ -108,12 +118,15 @@ function unproven(password: string, otherwise?: 'password_wrong'): Faults<'curre
   return otherwise === undefined ? {} : { current_password: { reason: otherwise } };
 }
 
-async function profileReply(visitor: AccountVisitor, refused?: (kept: ProfileFields) => ProfileFields): Promise<Reply> {
+async function profileReply(
+  visitor: AccountVisitor,
+  status: 200 | 409 | 422 = 200,
+  shownFor: (account: Account) => ProfileFields = profileOf,
+): Promise<Reply> {
   const account = await findLive(visitor.world, visitor.account.id);
   if (!account) return seeOther('/sign-in');
-  const kept = profileOf(account);
-  const profile = refused?.(kept) ?? kept;
-  return pageReply(visitor, (context) => profilePage(context, profile), { status: refused ? 422 : 200 });
+  const profile = shownFor(account);
+  return pageReply(visitor, (context) => profilePage(context, profile), { status });
 }
 
 async function emailReply(visitor: AccountVisitor, refused?: Pick<EmailChange, 'typed' | 'faults'>): Promise<Reply> {
@@ -129,8 +142,14 @@ function passwordReply(visitor: AccountVisitor, refused?: Pick<PasswordChange, '
   return pageReply(visitor, (context) => passwordPage(context, page), { status: refused ? 422 : 200 });
 }
 
-function profileOf({ nickname, name, website, locale, avatarUrl }: Account): ProfileFields {
-  return { nickname, name, website, locale, avatarUrl, faults: {} };
+function profileOf(account: Account): ProfileFields {
+  const { nickname, name, website, locale, avatarUrl } = account;
+  return { nickname, name, website, locale, avatarUrl, shown: shownOf(profileFields(account)), faults: {} };
+}
+
+/** What the fields of the page say. */
+function profileFields({ nickname, name, website, locale, avatarUrl }: ProfileInput): Fields {
+  return { nickname: [nickname], name: [name], website: [website], locale: [locale], avatar_url: [avatarUrl] };
 }
 
 /** Only these fields are read, whatever else was sent. The page leaves the address of a picture out where there is none. */

@@ -1,6 +1,6 @@
 /** GET and POST /look: which language the pages speak and how they look, for visitors and accounts. */
 import { findLive } from '../../accounts/find.ts';
-import { changeProfile } from '../../accounts/profile.ts';
+import { changeProfile, type ProfileInput } from '../../accounts/profile.ts';
 import { lookCookie, lookOf } from '../../http/browser/look.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, type Visitor } from '../../http/browser/visitor.ts';
@@ -31,8 +31,9 @@ async function keepLanguage(visitor: Visitor, language: Language | null): Promis
   const { world, request } = visitor;
   const account = visitor.account && (await findLive(world, visitor.account.id));
   if (!account || account.locale === (language ?? '')) return undefined;
-  const { nickname, name, website, avatarUrl } = account;
-  const input = { nickname, name, website, avatarUrl, locale: language ?? '' };
+  const input = ({ nickname, name, website, avatarUrl }: ProfileInput) => {
+    return { nickname, name, website, avatarUrl, locale: language ?? '' };
+  };
   const answer = await changeProfile(world, account.id, { input, source: request.source });
   if (answer.ok || answer.refusal.reason !== 'limited') return undefined;
   return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });

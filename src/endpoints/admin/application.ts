@@ -1,20 +1,31 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { changeAdministration } from '../../clients/administration.ts';
 import { approveClient, declineClient } from '../../clients/approval.ts';
+import { findClient } from '../../clients/find.ts';
 import { setMark } from '../../clients/marks.ts';
 import { examineLimit, setOwnLimits, usualLimit } from '../../clients/own-limits.ts';
 import { liftSuspension, suspendClient } from '../../clients/suspension.ts';
 import { countUsers } from '../../clients/user-count.ts';
+import { type Fields, mergeOf, shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { administeredApplicationPage } from '../../pages/admin/application.ts';
 import { suspendingPage } from '../../pages/admin/suspending.ts';
 import type { DoneKey } from '../../pages/done.ts';
+import type { Shown } from '../../pages/parts/form.ts';
 import { MARKS } from '../../protocol/clients/application-search.ts';
-import { OWN_LIMIT_NAMES, type OwnLimitName } from '../../protocol/clients/own-limits.ts';
+import {
+  changedLimits,
+  type LimitChange,
+  OWN_LIMIT_NAMES,
+  type OwnLimitName,
+  type OwnLimits,
+} from '../../protocol/clients/own-limits.ts';
+import type { Form } from '../../protocol/form.ts';
 import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
 import { examineReason } from '../../protocol/people/suspension.ts';
+import type { Result } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { actorOf } from '../applications/managed.ts';
 import type { Confirmed, Posted } from '../needs.ts';
@@ -41,23 +52,49 @@ export const submitApproval: Handler<Confirmed<Posted<ApplicationContext>>> = as
 /** A field that the form does not have leaves its limit as it is. */
 export const submitLimits: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
   const { visitor, client, form } = found;
-  const sent = OWN_LIMIT_NAMES.filter((name) => form.has(name)).map((name) => {
+  const { publicId } = client;
+  const merge = mergeOf<OwnLimits>(form, limitFields);
+  const sent = readLimits(merge.over(client.limits));
+  if (sent.some(({ examined }) => !examined.ok))
+    return await applicationReply(world, found, { limits: typedLimits(sent), shown: merge.again(client.limits) });
+  const change = (now: OwnLimits): LimitChange =>
+    Object.fromEntries(
+      readLimits(merge.over(now)).flatMap(({ name, examined }) => (examined.ok ? [[name, examined.value]] : [])),
+    );
+  const done = await setOwnLimits(world, { publicId, change, isOvertaken: merge.isOvertaken }, actorOf(visitor));
+  const now = !done.ok && done.refusal === 'changed' ? await findClient(publicId, world) : undefined;
+  const shown = now && merge.overtakenBy(now.limits, changedLimits(now.limits, change(now.limits)));
+  // Where it was changed back in this very moment, there is nothing left to show.
+  if (!now || !shown?.overtaken.length) return outcomeReply(found, done, 'limit_saved');
+  const limits = typedLimits(readLimits(merge.over(now.limits)));
+  return await applicationReply(world, { visitor, client: now }, { limits, shown });
+};
+
+interface SentLimit {
+  readonly name: OwnLimitName;
+  readonly typed: string;
+  readonly examined: Result<number | null, AdministrationFault>;
+}
+
+function readLimits(form: Form): readonly SentLimit[] {
+  return OWN_LIMIT_NAMES.filter((name) => form.has(name)).map((name) => {
     const typed = form.get(name) ?? '';
     return { name, typed, examined: examineLimit(name, typed) };
   });
-  if (sent.some(({ examined }) => !examined.ok)) {
-    const limits = sent.map(({ name, typed, examined }) => [
-      name,
-      { typed, ...(examined.ok ? {} : { fault: examined.refusal }) },
-    ]);
-    return await applicationReply(world, found, { limits: Object.fromEntries(limits) });
-  }
-  const change = Object.fromEntries(
-    sent.flatMap(({ name, examined }) => (examined.ok ? [[name, examined.value]] : [])),
+}
+
+type TypedLimits = { readonly [Name in OwnLimitName]?: Typed };
+
+function typedLimits(sent: readonly SentLimit[]): TypedLimits {
+  return Object.fromEntries(
+    sent.map(({ name, typed, examined }) => [name, { typed, ...(examined.ok ? {} : { fault: examined.refusal }) }]),
   );
-  const done = await setOwnLimits(world, { publicId: client.publicId, change }, actorOf(visitor));
-  return outcomeReply(found, done, 'limit_saved');
-};
+}
+
+/** What the fields of the page say. */
+function limitFields(limits: OwnLimits): Fields {
+  return Object.fromEntries(OWN_LIMIT_NAMES.map((name) => [name, [String(limits[name] ?? '')]]));
+}
 
 interface Typed {
   readonly typed: string;
@@ -66,10 +103,10 @@ interface Typed {
 
 async function applicationReply(
   world: World,
-  { visitor, client }: ApplicationContext,
-  sent: { readonly limits?: { readonly [Name in OwnLimitName]?: Typed }; readonly judging?: Typed },
+  { visitor, client }: Pick<ApplicationContext, 'visitor' | 'client'>,
+  sent: { readonly limits?: TypedLimits; readonly judging?: Typed; readonly shown?: Shown },
 ): Promise<Reply> {
-  const { judging = { typed: '' } } = sent;
+  const { judging = { typed: '' }, shown = shownOf(limitFields(client.limits)) } = sent;
   const limits = OWN_LIMIT_NAMES.map((limit) => ({
     name: limit,
     usual: usualLimit(world.settings, limit),
@@ -86,10 +123,11 @@ async function applicationReply(
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     userCount: await countUsers(client.id, world),
     limits,
+    shown,
   };
   const isFaulty = [judging, ...limits].some(({ fault }) => fault !== undefined);
   return pageReply(visitor, (context) => administeredApplicationPage(context, { application }), {
-    status: isFaulty ? 422 : 200,
+    status: isFaulty ? 422 : shown.overtaken.length > 0 ? 409 : 200,
   });
 }
 

@@ -1,12 +1,14 @@
 /** GET and POST /admin/people/:account/edit: the names and the address of an account. */
 import type { Account } from '../../accounts/find.ts';
-import { changePerson, versionOf } from '../../accounts/managed.ts';
+import { changePerson, type PersonNames } from '../../accounts/managed.ts';
+import { type Fields, mergeOf, shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { type PersonEdit, personEditPage } from '../../pages/admin/person-edit.ts';
+import type { Form } from '../../protocol/form.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { administratorOf, type PersonContext } from './administrator.ts';
 import { refusedReply } from './person-replies.ts';
@@ -19,27 +21,40 @@ export const submitPersonEdit: Handler<Confirmed<Posted<PersonContext>>> = async
   const { visitor, person, form } = met;
   const { id } = person;
   if (id === visitor.account.id) return refusedReply(visitor, 'self', id);
-  const change = {
+  const merge = mergeOf<PersonNames>(form, fieldsOf);
+  const change = (now: Account) => readNames(merge.over(now));
+  const which = { id, isFor: () => true, change, isOvertaken: merge.isOvertaken };
+  const outcome = await changePerson(world, administratorOf(visitor), which);
+  if (outcome.ok) return leaveFor(visitor, `${personPath(id)}?done=person_changed`);
+  const { refusal } = outcome;
+  if ('faults' in refusal)
+    return editReply(met, { ...change(person), shown: merge.again(person), faults: refusal.faults });
+  if (refusal.reason !== 'stale' || !refusal.overtaken) return refusedReply(visitor, refusal.reason, id);
+  const { person: now, next } = refusal.overtaken;
+  return editReply({ visitor, person: now }, { ...change(now), shown: merge.overtakenBy(now, next) });
+};
+
+function readNames(form: Form): PersonNames {
+  return {
     nickname: form.get('nickname') ?? '',
     email: form.get('email') ?? '',
     name: form.get('name') ?? '',
     website: form.get('website') ?? '',
   };
-  const isFor = (version: string) => version === form.get('version');
-  const outcome = await changePerson(world, administratorOf(visitor), { id, isFor, change });
-  if (outcome.ok) return leaveFor(visitor, `${personPath(id)}?done=person_changed`);
-  const { refusal } = outcome;
-  if ('faults' in refusal) return editReply(met, { ...change, faults: refusal.faults });
-  if (refusal.reason === 'stale') return leaveFor(visitor, `${personPath(id)}/edit?done=person_changed_meanwhile`);
-  return refusedReply(visitor, refusal.reason, id);
-};
-
-function editReply({ visitor, person }: PersonContext, typed: Partial<PersonEdit>): Reply {
-  const page = { ...editOf(person), ...typed };
-  return pageReply(visitor, (context) => personEditPage(context, page), { status: typed.faults ? 422 : 200 });
 }
 
-function editOf(person: Account): PersonEdit {
+/** What the fields of the page say. */
+function fieldsOf({ nickname, email, name, website }: PersonNames): Fields {
+  return { nickname: [nickname], email: [email], name: [name], website: [website] };
+}
+
+function editReply(
+  { visitor, person }: Pick<PersonContext, 'visitor' | 'person'>,
+  typed: Partial<Omit<PersonEdit, 'id' | 'current'>>,
+): Reply {
   const { id, nickname, email, name, website } = person;
-  return { id, current: nickname, version: versionOf(person), nickname, email, name, website, faults: {} };
+  const kept = { id, current: nickname, nickname, email, name, website, shown: shownOf(fieldsOf(person)), faults: {} };
+  const page = { ...kept, ...typed };
+  const status = typed.faults ? 422 : page.shown.overtaken.length > 0 ? 409 : 200;
+  return pageReply(visitor, (context) => personEditPage(context, page), { status });
 }

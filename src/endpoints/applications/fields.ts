@@ -1,7 +1,8 @@
 /** The form of an application, from fields to details and from faults back to the page. */
-import { isDangerousChange } from '../../clients/change.ts';
+import { detailsOf, isDangerousChange } from '../../clients/change.ts';
 import { type Details, examineDetails, type Fault } from '../../clients/details.ts';
 import type { Client } from '../../clients/find.ts';
+import { type Fields, type Merge, mergeOf } from '../../http/browser/merged-form.ts';
 import type { ApplicationForm } from '../../pages/applications/form.ts';
 import type { ApplicationValues } from '../../pages/applications/values.ts';
 import { keepsSecret, readKind } from '../../protocol/clients/kind.ts';
@@ -39,6 +40,39 @@ function typedOr(form: Form, name: string, before: string | undefined): string {
   return form.has(name) ? (form.get(name) ?? '') : (before ?? '');
 }
 
+/** What the fields of the page say. Scopes that the operator has since taken out of the catalogue are not among them. */
+export function fieldsOf({ settings: { scopes } }: World, details: Details): Fields {
+  return {
+    type: details.kind === undefined ? [] : [details.kind],
+    name: [details.name],
+    redirect_uri: details.redirectUris,
+    description: [details.description],
+    homepage_url: [details.homepageUrl],
+    policy_url: [details.policyUrl ?? ''],
+    terms_url: [details.termsUrl ?? ''],
+    scope: Object.keys(scopes).filter((name) => details.scopes.includes(name)),
+    send_iss: details.sendsIssuer ? ['yes'] : [],
+  };
+}
+
+/** The form that was sent, over what is registered now. */
+export function mergeDetails(
+  world: World,
+  form: Form,
+): Merge<Details> & { readonly detailsFor: (client: Client) => Details } {
+  const merge = mergeOf<Details>(form, (details) => fieldsOf(world, details));
+  return { ...merge, detailsFor: (client) => readDetails(merge.over(detailsOf(client)), client) };
+}
+
+/** The same of the scopes that a user cannot leave out. */
+export function mergeRequired(form: Form): Merge<readonly string[]> {
+  return mergeOf<readonly string[]>(form, requiredFields);
+}
+
+export function requiredFields(required: readonly string[]): Fields {
+  return { required };
+}
+
 /** What the page shows of the details; a kind that was not said is the usual one. */
 type Shown = Omit<ApplicationValues, 'kind'> & Pick<Details, 'kind'>;
 
@@ -69,13 +103,13 @@ export function formOf(world: World, values: Shown, faults: readonly Fault[]): A
 }
 
 /** Whether the form of an application asks for a recent password. Only looking at what would match changes nothing. */
-export function isDangerousEdit({ client, form }: Posted<ManagedClient>): boolean {
-  return !isCheck(form) && isDangerousChange(client, readDetails(form, client));
+export function isDangerousEdit({ visitor, client, form }: Posted<ManagedClient>): boolean {
+  return !isCheck(form) && isDangerousChange(client, mergeDetails(visitor.world, form).detailsFor(client));
 }
 
 /** The same of the form that says which scopes a user cannot leave out. */
 export function isDangerousRequirement({ client, form }: Posted<ManagedClient>): boolean {
-  return isDangerousChange(client, { requiredScopes: form.all('required') });
+  return isDangerousChange(client, { requiredScopes: mergeRequired(form).over(client.requiredScope).all('required') });
 }
 
 /** The button that only asks what the redirect URIs would match. */

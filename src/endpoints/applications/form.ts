@@ -1,12 +1,13 @@
 /** GET …/new and …/edit: the form of an application, empty or filled in with what is registered. */
 import { detailsOf } from '../../clients/change.ts';
+import { shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { editApplicationPage, newApplicationPage } from '../../pages/applications/form.ts';
 import { blankApplication } from '../../pages/applications/values.ts';
 import { mayRegister } from '../../protocol/clients/approval.ts';
 import type { AccountContext } from '../needs.ts';
-import { approvalFor, defaultScopesOf, formOf } from './fields.ts';
+import { approvalFor, defaultScopesOf, fieldsOf, formOf } from './fields.ts';
 import type { ManagedClient } from './managed.ts';
 
 export const showNewApplication: Handler<AccountContext> = async (_request, world, { visitor }) => {
@@ -25,6 +26,7 @@ export const showApplicationEdit: Handler<ManagedClient> = async (request, world
   const picked = Object.keys(world.settings.scopes).filter((name) => asked.has(name) && !client.scope.includes(name));
   const details = detailsOf(client);
   const form = formOf(world, { ...details, scopes: [...details.scopes, ...picked] }, []);
-  const page = { ...form, picked, clientId: client.publicId, name: client.name, approval };
+  const shown = shownOf(fieldsOf(world, details));
+  const page = { ...form, picked, shown, clientId: client.publicId, name: client.name, approval };
   return pageReply(visitor, (context) => editApplicationPage(context, page));
 };

@@ -1,16 +1,18 @@
 /** GET and POST /oauth/applications/:id: the overview of one application, and changes to it. */
-import { changeClient } from '../../clients/change.ts';
+import { changeClient, detailsOf } from '../../clients/change.ts';
 import { figuresOf } from '../../clients/figures.ts';
 import { latestFailures } from '../../clients/requests.ts';
 import { viewClient } from '../../clients/view.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
-import type { Handler } from '../../http/route.ts';
-import { editApplicationPage } from '../../pages/applications/form.ts';
+import type { Handler, Reply } from '../../http/route.ts';
+import { type ApplicationForm, editApplicationPage } from '../../pages/applications/form.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import { applicationPage } from '../../pages/applications/overview.ts';
+import type { Shown } from '../../pages/parts/form.ts';
+import type { World } from '../../world.ts';
 import type { Posted } from '../needs.ts';
-import { approvalFor, checkedFormOf, formOf, isCheck, readDetails } from './fields.ts';
+import { approvalFor, checkedFormOf, formOf, isCheck, mergeDetails } from './fields.ts';
 import { type ManagedClient, subjectOf } from './managed.ts';
 
 const MOST_REFUSALS = 5;
@@ -30,18 +32,21 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   world,
   { visitor, client, actor, path, form },
 ) => {
-  const details = readDetails(form, client);
-  const approval = approvalFor(world, visitor.account, client);
-  const subject = { clientId: client.publicId, name: client.name, approval };
-  if (isCheck(form)) {
-    const page = { ...checkedFormOf(world, details), ...subject };
-    return pageReply(visitor, (context) => editApplicationPage(context, page));
-  }
-  const answer = await changeClient(world, { publicId: client.publicId, details }, actor);
+  const { publicId } = client;
+  const merge = mergeDetails(world, form);
+  const details = merge.detailsFor(client);
+  const again = merge.again(detailsOf(client));
+  if (isCheck(form)) return editReply(world, { visitor, client }, checkedFormOf(world, details), again);
+  const { isOvertaken } = merge;
+  const answer = await changeClient(world, { publicId, details: merge.detailsFor, isOvertaken }, actor);
   if (!answer.ok) {
-    if (answer.refusal.reason !== 'faulty') return problemReply(visitor, { status: 404 });
-    const page = { ...formOf(world, details, answer.refusal.faults), ...subject };
-    return pageReply(visitor, (context) => editApplicationPage(context, page), { status: 422 });
+    const { refusal } = answer;
+    if (refusal.reason === 'faulty')
+      return editReply(world, { visitor, client }, formOf(world, details, refusal.faults), again, 422);
+    if (refusal.reason === 'unknown' || !refusal.overtaken) return problemReply(visitor, { status: 404 });
+    const { client: now, next } = refusal.overtaken;
+    const kept = formOf(world, merge.detailsFor(now), []);
+    return editReply(world, { visitor, client: now }, kept, merge.overtakenBy(detailsOf(now), next), 409);
   }
   const { secret } = answer.value;
   if (secret === null) return leaveFor(visitor, `${path}?done=application_saved`);
@@ -49,3 +54,16 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   const page = { clientId: client.publicId, name, kind, secret, redirectUris, baseUrl: world.settings.url } as const;
   return pageReply(visitor, (context) => newSecretPage(context, { ...page, occasion: 'added' }), { status: 201 });
 };
+
+/** The form once more, with what was typed. */
+function editReply(
+  world: World,
+  { visitor, client }: Pick<ManagedClient, 'visitor' | 'client'>,
+  form: ApplicationForm,
+  shown: Shown,
+  status: 200 | 409 | 422 = 200,
+): Reply {
+  const approval = approvalFor(world, visitor.account, client);
+  const page = { ...form, shown, clientId: client.publicId, name: client.name, approval };
+  return pageReply(visitor, (context) => editApplicationPage(context, page), { status });
+}

@@ -1,13 +1,33 @@
 /** GET and POST /oauth/applications/:id/permissions: what it may ask for, and what a user cannot leave out. */
+import type { Client } from '../../clients/find.ts';
 import { changeRequired } from '../../clients/permissions.ts';
+import { shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
-import type { Handler } from '../../http/route.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { permissionsPage } from '../../pages/applications/permissions.ts';
+import type { Shown } from '../../pages/parts/form.ts';
+import type { World } from '../../world.ts';
 import type { Posted } from '../needs.ts';
+import { mergeRequired, requiredFields } from './fields.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
-export const showPermissions: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
+export const showPermissions: Handler<ManagedClient> = (_request, world, { visitor, client }) => {
+  const required = client.requiredScope;
+  return permissionsReply(world, { visitor, client }, { required, shown: shownOf(requiredFields(required)) });
+};
+
+interface PermissionsForm {
+  /** Those that are ticked. */
+  readonly required: readonly string[];
+  readonly shown: Shown;
+}
+
+async function permissionsReply(
+  world: World,
+  { visitor, client }: Pick<ManagedClient, 'visitor' | 'client'>,
+  { required, shown }: PermissionsForm,
+): Promise<Reply> {
   const { scopes } = world.settings;
   const record = (name: string) => ({
     name,
@@ -17,21 +37,30 @@ export const showPermissions: Handler<ManagedClient> = async (_request, world, {
   });
   const view = {
     application: await countedSubject(world, client),
-    asked: client.scope.map((name) => ({ ...record(name), isRequired: client.requiredScope.includes(name) })),
+    asked: client.scope.map((name) => ({ ...record(name), isRequired: required.includes(name) })),
     others: Object.keys(scopes)
       .filter((name) => !client.scope.includes(name))
       .map(record),
+    shown,
   };
-  return pageReply(visitor, (context) => permissionsPage(context, view));
-};
+  const status = shown.overtaken.length === 0 ? 200 : 409;
+  return pageReply(visitor, (context) => permissionsPage(context, view), { status });
+}
 
 export const submitPermissions: Handler<Posted<ManagedClient>> = async (
   _request,
   world,
   { visitor, client, actor, path, form },
 ) => {
-  const required = form.all('required');
-  const outcome = await changeRequired(world, { publicId: client.publicId, required }, actor);
+  const { publicId } = client;
+  const merge = mergeRequired(form);
+  const required = (now: Client) => merge.over(now.requiredScope).all('required');
+  const outcome = await changeRequired(world, { publicId, required, isOvertaken: merge.isOvertaken }, actor);
+  if (typeof outcome === 'object') {
+    const { client: now, next } = outcome;
+    const shown = merge.overtakenBy(now.requiredScope, next);
+    return await permissionsReply(world, { visitor, client: now }, { required: next, shown });
+  }
   switch (outcome) {
     case 'saved':
       return leaveFor(visitor, `${path}/permissions?done=permissions_saved`);

@@ -1,4 +1,5 @@
 /** The form of an API, from fields to details and from faults back to the page. */
+import { type Fields, type Merge, mergeOf } from '../../http/browser/merged-form.ts';
 import type { ResourceForm } from '../../pages/resources/form.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { ResourceDetails, ResourceFieldFault } from '../../resources/details.ts';
@@ -14,6 +15,21 @@ export function readResource(form: Form): ResourceDetails {
     seconds: seconds === '' ? null : Number(/^\d{1,9}$/.test(seconds) ? seconds : Number.NaN),
     isPlain: form.get('plain') === 'yes',
   };
+}
+
+/** What the fields of the page say. Scopes that the operator has since taken out of the catalogue are not among them. */
+export function fieldsOf({ settings }: World, { name, scopes, seconds, isPlain }: ResourceDetails): Fields {
+  return {
+    name: [name],
+    scope: Object.keys(settings.scopes).filter((each) => scopes.includes(each)),
+    seconds: seconds === null ? [] : [String(seconds)],
+    plain: isPlain ? ['yes'] : [],
+  };
+}
+
+/** The form that was sent, over what is kept now. */
+export function mergeResource(world: World, form: Form): Merge<ResourceDetails> {
+  return mergeOf<ResourceDetails>(form, (details) => fieldsOf(world, details));
 }
 
 export function resourceFormOf(

@@ -1,37 +1,50 @@
 /** GET and POST /admin/resources/:resource: one API, its settings, the rotation of its secret, and its end. */
+import { shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import type { ResourceForm } from '../../pages/resources/form.ts';
+import type { ChangedResourceForm } from '../../pages/resources/form.ts';
 import { RESOURCES_PATH } from '../../pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../pages/resources/one.ts';
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
 import type { ResourceRefusal } from '../../resources/act.ts';
-import { changeDetails, countPeople, deleteResource } from '../../resources/manage.ts';
+import type { ManagedResource } from '../../resources/find.ts';
+import { changeDetails, countPeople, deleteResource, termsOf } from '../../resources/manage.ts';
 import { rotateResourceSecret, secretsOf } from '../../resources/rotate.ts';
 import type { World } from '../../world.ts';
 import { administratorOf } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { repeatedReply, sentOnce } from '../sent-once.ts';
 import type { ResourceContext } from './context.ts';
-import { readResource, resourceFormOf, typedResource } from './fields.ts';
+import { fieldsOf, mergeResource, readResource, resourceFormOf, typedResource } from './fields.ts';
 
 export const showResource: Handler<ResourceContext> = (_request, world, found) => {
   const { identifier, name, scope, seconds, isPlain } = found.resource;
   const values = { identifier, name, scopes: scope, seconds: seconds === null ? '' : String(seconds), isPlain };
-  return resourceReply(world, found, { form: resourceFormOf(world, values, []), status: 200 });
+  const shown = shownOf(fieldsOf(world, termsOf(found.resource)));
+  return resourceReply(world, found, { form: { ...resourceFormOf(world, values, []), shown }, status: 200 });
 };
 
 export const submitResourceChange: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
   const { visitor, resource, form, path } = found;
-  const which = { publicId: resource.publicId, details: readResource(form) };
+  const merge = mergeResource(world, form);
+  const details = (now: ManagedResource) => readResource(merge.over(termsOf(now)));
+  const which = { publicId: resource.publicId, details, isOvertaken: merge.isOvertaken };
   const changed = await changeDetails(world, which, administratorOf(visitor));
   if (changed.ok) return leaveFor(visitor, `${path}?done=resource_saved`);
-  if (changed.refusal.reason !== 'faulty') return refusedReply(found, changed.refusal);
-  const shown = resourceFormOf(world, typedResource(form, resource.identifier), changed.refusal.faults);
-  return await resourceReply(world, found, { form: shown, status: 422 });
+  const { refusal } = changed;
+  const typed = (now: ManagedResource) => typedResource(merge.over(termsOf(now)), now.identifier);
+  if (refusal.reason === 'faulty') {
+    const faulty = resourceFormOf(world, typed(resource), refusal.faults);
+    const shown = merge.again(termsOf(resource));
+    return await resourceReply(world, found, { form: { ...faulty, shown }, status: 422 });
+  }
+  if (refusal.reason !== 'stale' || !refusal.overtaken) return refusedReply(found, refusal);
+  const { resource: now, next } = refusal.overtaken;
+  const kept = { ...resourceFormOf(world, typed(now), []), shown: merge.overtakenBy(termsOf(now), next) };
+  return await resourceReply(world, { ...found, resource: now }, { form: kept, status: 409 });
 };
 
 export const submitResourceRotation: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
@@ -64,7 +77,7 @@ export const submitResourceDelete: Handler<Confirmed<Posted<ResourceContext>>> =
 async function resourceReply(
   world: World,
   { visitor, resource }: ResourceContext,
-  { form, status }: { readonly form: ResourceForm; readonly status: 200 | 422 },
+  { form, status }: { readonly form: ChangedResourceForm; readonly status: 200 | 409 | 422 },
 ): Promise<Reply> {
   const [secrets, peopleCount] = await Promise.all([secretsOf(world, resource), countPeople(world, resource)]);
   const { publicId: clientId, identifier, name, isConfigured } = resource;

@@ -1,4 +1,5 @@
 /** The form of a webhook, from fields to details and from faults back to the page; and deliveries as pages show them. */
+import { type Fields, type Merge, mergeOf } from '../../http/browser/merged-form.ts';
 import type { DeliveryView } from '../../pages/webhooks/delivery.ts';
 import type { WebhookForm } from '../../pages/webhooks/form.ts';
 import type { Form } from '../../protocol/form.ts';
@@ -9,6 +10,15 @@ import type { Delivery, WebhookScope } from '../../webhooks/find.ts';
 
 export function readDetails(form: Form): WebhookDetails {
   return { url: form.get('url') ?? '', groups: form.all('group') };
+}
+
+export function fieldsOf(scope: WebhookScope, { url, groups }: WebhookDetails): Fields {
+  return { url: [url], group: groupsFor(scope !== null).filter((group) => groups.includes(group)) };
+}
+
+/** The form that was sent, over what is kept now. */
+export function mergeDetails(scope: WebhookScope, form: Form): Merge<WebhookDetails> {
+  return mergeOf<WebhookDetails>(form, (details) => fieldsOf(scope, details));
 }
 
 export function webhookFormOf(

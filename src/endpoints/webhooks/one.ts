@@ -1,11 +1,12 @@
 /** One webhook: its page, its settings, its secret, whether it is on, and its end. */
+import { shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
-import type { WebhookForm } from '../../pages/webhooks/form.ts';
+import type { ChangedWebhookForm } from '../../pages/webhooks/form.ts';
 import { webhookPage, webhookSecretPage } from '../../pages/webhooks/one.ts';
 import { sendTest } from '../../webhooks/by-hand.ts';
-import { deliveriesOf } from '../../webhooks/find.ts';
+import { deliveriesOf, type Webhook } from '../../webhooks/find.ts';
 import {
   changeDetails,
   removeWebhook,
@@ -18,18 +19,30 @@ import { readCursor } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { repeatedReply, sentOnce } from '../sent-once.ts';
 import type { WebhookContext } from './context.ts';
-import { deliveryViewOf, readDetails, webhookFormOf } from './fields.ts';
+import { deliveryViewOf, fieldsOf, mergeDetails, readDetails, webhookFormOf } from './fields.ts';
 
 export const showWebhook: Handler<WebhookContext> = (_request, world, found) =>
-  webhookReply(world, found, webhookFormOf(found.scope, found.webhook), 200);
+  webhookReply(world, found, {
+    ...webhookFormOf(found.scope, found.webhook),
+    shown: shownOf(fieldsOf(found.scope, found.webhook)),
+  });
 
 export const submitWebhookChange: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
   const { scope, webhook, actor, form } = found;
-  const details = readDetails(form);
-  const changed = await changeDetails(world, { scope, id: webhook.id, details }, actor);
+  const merge = mergeDetails(scope, form);
+  const details = (now: Webhook) => readDetails(merge.over(now));
+  const which = { scope, id: webhook.id };
+  const changed = await changeDetails(world, { ...which, details, isOvertaken: merge.isOvertaken }, actor);
   if (changed.ok) return leaveFor(found.visitor, `${found.onePath}?done=webhook_saved`);
-  if (changed.refusal.reason !== 'faulty') return refusalReply(found, changed.refusal);
-  return webhookReply(world, found, webhookFormOf(scope, details, changed.refusal.faults), 422);
+  const { refusal } = changed;
+  if (refusal.reason === 'faulty') {
+    const faulty = webhookFormOf(scope, details(webhook), refusal.faults);
+    return webhookReply(world, found, { ...faulty, shown: merge.again(webhook) }, 422);
+  }
+  if (refusal.reason !== 'stale' || !refusal.overtaken) return refusalReply(found, refusal);
+  const { webhook: now, next } = refusal.overtaken;
+  const kept = { ...webhookFormOf(scope, details(now)), shown: merge.overtakenBy(now, next) };
+  return webhookReply(world, { ...found, webhook: now }, kept, 409);
 };
 
 export const submitWebhookRotation: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
@@ -64,7 +77,12 @@ export const submitWebhookTest: Handler<Posted<WebhookContext>> = async (_reques
   return leaveFor(found.visitor, `${found.onePath}?done=${id === undefined ? 'nothing_to_do' : 'webhook_tested'}`);
 };
 
-async function webhookReply(world: World, found: WebhookContext, form: WebhookForm, status: number): Promise<Reply> {
+async function webhookReply(
+  world: World,
+  found: WebhookContext,
+  form: ChangedWebhookForm,
+  status = 200,
+): Promise<Reply> {
   const { visitor, webhook, onePath } = found;
   const before = readCursor(visitor, visitor.request.query.form());
   if (!before.ok) return before.refusal;

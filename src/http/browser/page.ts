@@ -17,11 +17,13 @@ import { type Told, toldOnce } from './told-once.ts';
 import { type Visitor, withReturn } from './visitor.ts';
 
 interface PageTerms {
-  /** 200 unless said otherwise; 422 for a form with faults. */
+  /** 200 unless said otherwise; 422 for a form with faults, 409 for one that was changed elsewhere. */
   readonly status?: number;
   /** Which forms the page holds; `page` unless said otherwise. */
   readonly purpose?: FormPurpose;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The page tells of a problem, and is no form that was refused. */
+  readonly isProblem?: true;
 }
 
 export function pageReply(visitor: Visitor, page: (context: PageContext) => Html, terms: PageTerms = {}): Reply {
@@ -37,6 +39,7 @@ export function problemReply(visitor: Visitor, kind: ProblemKind): Reply {
   const retry = 'retryAfterSeconds' in kind ? kind.retryAfterSeconds : null;
   return pageReply(visitor, (context) => errorPage(context, { kind, traceId }), {
     status: kind.status,
+    isProblem: true,
     ...(retry === null ? {} : { headers: { 'Retry-After': String(retry) } }),
   });
 }
@@ -57,7 +60,11 @@ function hereOf({ method, path, rawQuery }: Request): string {
 }
 
 /** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */
-function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms, told: Told | undefined): PageContext {
+function shellFor(
+  visitor: Visitor,
+  { status, purpose = 'page', isProblem }: PageTerms,
+  told: Told | undefined,
+): PageContext {
   const { account, request, world } = visitor;
   let token: string | undefined;
   const look = lookOf(request, world);
@@ -76,7 +83,7 @@ function shellFor(visitor: Visitor, { status, purpose = 'page' }: PageTerms, tol
     },
     account: account && { ...account, mayRegister: mayRegister(world.settings.applicationRegistration, account) },
     now: world.now(),
-    isRefused: status === 422,
+    isRefused: !isProblem && (status === 422 || status === 409),
     done: readDone({
       value: request.query.get('done'),
       path: request.path,

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, faultLine, field } from '../parts/field.ts';
 import { select } from '../parts/find.ts';
-import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { type Faults, faultSummary, mergedForm, postForm, type Shown, type ShownField } from '../parts/form.ts';
 import { pictureUpload, portrait } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { accountTabs } from './tabs.ts';
@@ -18,6 +18,7 @@ export interface ProfileFields {
   readonly website: string;
   readonly locale: string;
   readonly avatarUrl: string;
+  readonly shown: Shown;
   readonly faults: Faults<'picture' | 'nickname' | 'name' | 'website' | 'locale' | 'avatar_url'>;
 }
 
@@ -90,9 +91,11 @@ function profileForm(context: PageContext, profile: ProfileFields): Html {
   ])}
 ${picture(context, faults.picture)}
 <section class="section"><h2>${words.aboutYou}</h2>
-${postForm(context, {
+${mergedForm(context, {
   action: '/account',
   class: 'stack wide',
+  shown: profile.shown,
+  fields: shownFields(text),
   body: html`<div class="field-pairs">${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: profile.nickname, autocomplete: 'username', required: true, fault: faults.nickname })}
 ${field(text, { id: 'name', name: 'name', label: words.name, optional: true, value: profile.name, autocomplete: 'name', fault: faults.name })}
 ${field(text, { id: 'website', name: 'website', label: words.website, optional: true, value: profile.website, inputMode: 'url', autocomplete: 'url', fault: faults.website, hint: words.websiteHint })}
@@ -101,6 +104,20 @@ ${(profile.avatarUrl !== '' || faults.avatar_url) && field(text, { id: 'avatar_u
 </div>
 <div class="actions">${button({ weight: 'primary', label: words.saveProfile })}</div>`,
 })}</section>`;
+}
+
+function shownFields({ account: words, look }: Text): Readonly<Record<string, ShownField>> {
+  const languageName = ([locale]: readonly string[]) => {
+    const language = LANGUAGES.find((each) => each === locale);
+    return language === undefined ? (locale ?? look.browserDecides) : look.languages[language];
+  };
+  return {
+    nickname: { id: 'nickname', label: words.nickname },
+    name: { id: 'name', label: words.name },
+    website: { id: 'website', label: words.website },
+    locale: { id: 'locale', label: words.locale, says: languageName },
+    avatar_url: { id: 'avatar_url', label: words.pictureAddress },
+  };
 }
 
 /** Apps show it on small marks and in profiles: more pixels would only make pages slower. */

@@ -9,7 +9,7 @@ import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
 import { field } from '../parts/field.ts';
-import { postForm } from '../parts/form.ts';
+import { mergedForm, postForm, type Shown } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
@@ -37,6 +37,8 @@ interface AdministeredApplicationPage {
         readonly usual: number;
         readonly fault?: FieldFault | undefined;
       }[];
+      /** Of the form of the limits. */
+      readonly shown: Shown;
       /** The version that is shown, so that a mark is about this very one. */
       readonly updatedAt: number;
     };
@@ -116,7 +118,7 @@ ${act('take', words.takeManagement)}</section>`;
 ${mayHave && act('give', words.giveManagement)}</section>`;
 }
 
-function limits(context: PageContext, { clientId, limits: all }: Application): Html {
+function limits(context: PageContext, { clientId, limits: all, shown }: Application): Html {
   const { text } = context;
   const words = text.administeredPage;
   const one = ({ name, typed, usual, fault }: Application['limits'][number]) =>
@@ -125,9 +127,11 @@ function limits(context: PageContext, { clientId, limits: all }: Application): H
       ...{ value: typed, fault, autocomplete: 'off', optional: true, monospace: true },
     });
   return html`<section class="section"><h2>${words.limit}</h2><p>${words.limitExplained}</p>
-${postForm(context, {
+${mergedForm(context, {
   action: `${administeredPath(clientId)}/limit`,
   class: 'stack narrow',
+  shown,
+  fields: Object.fromEntries(all.map(({ name }) => [name, { id: name, label: text.application.limits[name] }])),
   body: html`${all.map(one)}
 <div class="actions">${button({ weight: 'secondary', label: words.limitSubmit })}</div>`,
 })}</section>`;

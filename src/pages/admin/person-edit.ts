@@ -3,7 +3,7 @@ import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
-import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { type Faults, faultSummary, mergedForm, type Shown } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { adminFrame, personPath } from './admin-frame.ts';
 
@@ -11,12 +11,11 @@ export interface PersonEdit {
   readonly id: number;
   /** As it is now, for the heading. */
   readonly current: string;
-  /** What was read: a change of something else is refused. */
-  readonly version: string;
   readonly nickname: string;
   readonly email: string;
   readonly name: string;
   readonly website: string;
+  readonly shown: Shown;
   readonly faults: Faults<'nickname' | 'email' | 'name' | 'website'>;
 }
 
@@ -34,10 +33,16 @@ export function personEditPage(context: PageContext, page: PersonEdit): Html {
       ['name', faults.name],
       ['website', faults.website],
     ])}
-${postForm(context, {
+${mergedForm(context, {
   action: `${personPath(page.id)}/edit`,
   class: 'stack narrow',
-  hidden: [['version', page.version]],
+  shown: page.shown,
+  fields: {
+    nickname: { id: 'nickname', label: words.nickname },
+    email: { id: 'email', label: words.email },
+    name: { id: 'name', label: words.name },
+    website: { id: 'website', label: words.website },
+  },
   body: html`${field(text, { id: 'nickname', name: 'nickname', label: words.nickname, value: page.nickname, autocomplete: 'off', required: true, fault: faults.nickname, hint: words.nicknameHint })}
 ${field(text, { id: 'email', name: 'email', label: words.email, type: 'email', value: page.email, inputMode: 'email', autocomplete: 'off', required: true, fault: faults.email, hint: words.emailHint })}
 ${field(text, { id: 'name', name: 'name', label: words.name, optional: true, value: page.name, autocomplete: 'off', fault: faults.name })}

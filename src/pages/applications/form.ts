@@ -5,14 +5,14 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { attributes, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup, field, textArea } from '../parts/field.ts';
-import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
+import { type Faults, faultSummary, mergedForm, problemNotice, type Shown } from '../parts/form.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords, scopeWords } from '../text/texts.ts';
 import { applicationPath } from './frame.ts';
 import { redirectUriRows } from './redirects.ts';
-import { type ApplicationValues, TRIAL_REDIRECT_URI } from './values.ts';
+import { type ApplicationValues, shownFields, TRIAL_REDIRECT_URI } from './values.ts';
 
 export interface ApplicationForm {
   readonly values: ApplicationValues;
@@ -48,7 +48,7 @@ export function newApplicationPage(context: PageContext, form: ApplicationForm):
 
 export function editApplicationPage(
   context: PageContext,
-  form: ApplicationForm & { readonly clientId: string; readonly name: string },
+  form: ApplicationForm & { readonly clientId: string; readonly name: string; readonly shown: Shown },
 ): Html {
   const path = applicationPath(form.clientId);
   const words = context.text.applicationForm;
@@ -63,6 +63,7 @@ export function editApplicationPage(
       backPath: path,
       typeHint: words.typeChange,
       isNew: false,
+      shown: form.shown,
     }),
   });
 }
@@ -74,14 +75,17 @@ interface Ends {
   readonly typeHint: string;
   /** A new one needs a type, a name and a redirect URI; the rest is folded, and policy and terms are not asked for. */
   readonly isNew: boolean;
+  readonly shown?: Shown;
 }
 
 function applicationForm(context: PageContext, form: ApplicationForm, ends: Ends): Html {
   const { text } = context;
   return html`${form.approval && notice('info', text.approval.form[form.approval])}${form.faults.general && problemNotice(faultWords(text, form.faults.general))}${summary(text, form)}
-${postForm(context, {
+${mergedForm(context, {
   action: ends.action,
   class: 'stack narrow by-kind',
+  shown: ends.shown,
+  fields: shownFields(text),
   body: html`${firstButton(ends.label)}
 ${ends.isNew && tryOut(text)}
 ${typeChoice(text, form.values.kind, ends.typeHint)}

@@ -3,7 +3,7 @@
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
-import { postForm } from '../parts/form.ts';
+import { mergedForm, type Shown } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
 import { scopeWords } from '../text/texts.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
@@ -20,6 +20,7 @@ interface PermissionsView {
   readonly asked: readonly (ScopeRecord & { readonly isRequired: boolean })[];
   /** The other scopes of the service. */
   readonly others: readonly ScopeRecord[];
+  readonly shown: Shown;
 }
 
 export function permissionsPage(context: PageContext, view: PermissionsView): Html {
@@ -31,7 +32,9 @@ export function permissionsPage(context: PageContext, view: PermissionsView): Ht
 ${
   isMachine
     ? granted(context, view)
-    : postForm(context, {
+    : mergedForm(context, {
+        shown: view.shown,
+        fields: { required: { id: 'required_1', label: words.required } },
         action: `${path}/permissions`,
         class: 'stack',
         body: html`${asked(context, view)}

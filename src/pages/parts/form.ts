@@ -4,6 +4,7 @@ import { attributes, type Child, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';
 import { focused } from './field.ts';
+import { named } from './name.ts';
 import { notice } from './notice.ts';
 
 interface PostForm {
@@ -21,6 +22,56 @@ export function postForm(context: { readonly formToken: () => string }, form: Po
 ${(form.hidden ?? []).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${form.body}
 </form>`;
+}
+
+/** Carries what the fields said when the form was shown, so that saving it undoes nothing that was changed since. */
+export const SHOWN_FIELD = 'shown';
+
+export interface Shown {
+  /** A digest of what each field said. */
+  readonly digests: string;
+  /** The fields that were changed here and elsewhere, with what they say now: nothing was saved because of them. */
+  readonly overtaken: readonly { readonly field: string; readonly now: readonly string[] }[];
+}
+
+/** How a field is called on the page, and where it stands. Its values are shown as they are unless `says` puts them into words. */
+export interface ShownField {
+  readonly id: string;
+  readonly label: Child;
+  readonly says?: (values: readonly string[]) => Child;
+}
+
+interface MergedForm extends PostForm {
+  /** Missing where the form makes something new. */
+  readonly shown: Shown | undefined;
+  /** By the names of the fields. */
+  readonly fields: Readonly<Record<string, ShownField>>;
+}
+
+/** A form that changes what is there: told above it where somebody else was faster. */
+export function mergedForm(
+  context: { readonly formToken: () => string; readonly text: Text },
+  { shown, fields, ...form }: MergedForm,
+): Html {
+  if (!shown) return postForm(context, form);
+  const hidden = [...(form.hidden ?? []), [SHOWN_FIELD, shown.digests] as const];
+  return html`${overtakenNotice(context.text, shown, fields)}${postForm(context, { ...form, hidden })}`;
+}
+
+function overtakenNotice({ parts }: Text, { overtaken }: Shown, fields: MergedForm['fields']): Html | null {
+  if (overtaken.length === 0) return null;
+  const lines = overtaken.map(({ field, now }) => {
+    const { id = field, label = field, says } = fields[field] ?? {};
+    const plain = now.length === 0 ? parts.overtaken.empty : plainly(now);
+    return html`<li>${parts.overtaken.now(html`<a href="#${id}">${label}</a>`, says ? says(now) : plain)}</li>`;
+  });
+  return problemNotice(
+    html`<h2 class="notice-title">${parts.overtaken.title}</h2><ul>${lines}</ul><p>${parts.overtaken.whatToDo}</p>`,
+  );
+}
+
+function plainly(values: readonly string[]): Html {
+  return html`${values.map((value, index) => html`${index > 0 && ', '}${named(value)}`)}`;
 }
 
 /** The faults of a form by field name. */

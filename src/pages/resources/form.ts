@@ -4,7 +4,7 @@ import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup, field } from '../parts/field.ts';
-import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { type Faults, faultSummary, postForm, type Shown } from '../parts/form.ts';
 import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
 import { RESOURCES_PATH } from './list.ts';
@@ -21,6 +21,11 @@ export interface ResourceForm {
   readonly faults: Faults<'identifier' | 'name' | 'scopes' | 'seconds'>;
   /** The catalogue of the service. */
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
+}
+
+/** Of one that is there already. */
+export interface ChangedResourceForm extends ResourceForm {
+  readonly shown: Shown;
 }
 
 export function newResourcePage(context: PageContext, form: ResourceForm): Html {

@@ -8,13 +8,13 @@ import { button, buttonLink } from '../parts/button.ts';
 import { confirmation } from '../parts/confirmation.ts';
 import { copyField } from '../parts/copy.ts';
 import { choice, choiceGroup } from '../parts/field.ts';
-import { type Faults, postForm } from '../parts/form.ts';
+import { type Faults, mergedForm, postForm } from '../parts/form.ts';
 import { warningIcon } from '../parts/icon.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { type ResourceForm, resourceFaults, resourceFields } from './form.ts';
+import { type ChangedResourceForm, resourceFaults, resourceFields } from './form.ts';
 import { protectHint, RESOURCES_PATH, resourcePath } from './list.ts';
 
 interface ResourceView {
@@ -31,7 +31,7 @@ interface ResourceView {
     readonly lastUsedAt: number | null;
     readonly endsAt: number | null;
   }[];
-  readonly form: ResourceForm;
+  readonly form: ChangedResourceForm;
 }
 
 export function resourcePage(context: PageContext, view: ResourceView): Html {
@@ -56,9 +56,17 @@ ${!view.isConfigured && html`<section class="section danger-zone"><h2>${words.re
 }
 
 function settings(context: PageContext, view: ResourceView, path: string): Html {
-  return postForm(context, {
+  const { resourceForm: words, parts } = context.text;
+  return mergedForm(context, {
     action: path,
     class: 'stack narrow',
+    shown: view.form.shown,
+    fields: {
+      name: { id: 'name', label: words.name },
+      scope: { id: 'scopes', label: words.scopes },
+      seconds: { id: 'seconds', label: words.seconds },
+      plain: { id: 'plain', label: words.plain, says: (values) => parts.overtaken.isTicked(values.length > 0) },
+    },
     body: html`${resourceFields(context.text, view.form)}
 <div class="actions">${button({ weight: 'primary', label: context.text.resourcePage.save })}</div>`,
   });

@@ -4,7 +4,7 @@ import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { choice, choiceGroup, field } from '../parts/field.ts';
-import { type Faults, faultSummary, postForm } from '../parts/form.ts';
+import { type Faults, faultSummary, postForm, type Shown } from '../parts/form.ts';
 import type { Text } from '../text/en.ts';
 import { type WebhookHome, webhookFrame, webhooksPath } from './frame.ts';
 
@@ -12,6 +12,11 @@ export interface WebhookForm {
   readonly values: { readonly url: string; readonly groups: readonly string[] };
   readonly faults: Faults<'url' | 'groups'>;
   readonly offered: readonly EventGroup[];
+}
+
+/** Of one that is there already. */
+export interface ChangedWebhookForm extends WebhookForm {
+  readonly shown: Shown;
 }
 
 export function newWebhookPage(context: PageContext, home: WebhookHome, form: WebhookForm): Html {

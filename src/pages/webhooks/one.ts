@@ -5,13 +5,13 @@ import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
 import { copyField } from '../parts/copy.ts';
-import { postForm } from '../parts/form.ts';
+import { mergedForm, postForm } from '../parts/form.ts';
 import { warningIcon } from '../parts/icon.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { notice } from '../parts/notice.ts';
 import { pager } from '../parts/table.ts';
 import { type DeliveryView, deliveriesTable } from './delivery.ts';
-import { type WebhookForm, webhookFaultSummary, webhookFields } from './form.ts';
+import { type ChangedWebhookForm, webhookFaultSummary, webhookFields } from './form.ts';
 import { type WebhookHome, webhookFrame, webhooksPath } from './frame.ts';
 
 interface WebhookView {
@@ -26,7 +26,8 @@ interface WebhookView {
   readonly secretMadeAt: number;
   /** Null once the secret before it is no longer signed with. */
   readonly formerUntil: number | null;
-  readonly form: WebhookForm;
+  readonly groups: readonly string[];
+  readonly form: ChangedWebhookForm;
   readonly deliveries: readonly DeliveryView[];
   /** The page of older deliveries. */
   readonly older: string | null;
@@ -36,7 +37,8 @@ export function webhookPage(context: PageContext, home: WebhookHome, view: Webho
   const { text } = context;
   const words = text.webhookPage;
   const path = `${webhooksPath(home)}/${view.id}`;
-  const hasFaults = Object.values(view.form.faults).some((fault) => fault !== undefined);
+  const { shown, faults } = view.form;
+  const isRefused = shown.overtaken.length > 0 || Object.values(faults).some((fault) => fault !== undefined);
   return webhookFrame(context, home, {
     title: hostIn(view.url),
     actions: view.offAt === null && testing(context, path),
@@ -45,7 +47,7 @@ ${webhookFaultSummary(text, view.form)}
 ${state(context, view, path)}
 <dl class="facts wide">
 <div><dt>${text.webhookForm.url}</dt><dd><code dir="ltr">${view.url}</code></dd></div>
-<div><dt>${text.webhookForm.groups}</dt><dd><code>${view.form.values.groups.join(' ')}</code></dd></div>
+<div><dt>${text.webhookForm.groups}</dt><dd><code>${view.groups.join(' ')}</code></dd></div>
 <div><dt>${words.created}</dt><dd>${moment(context, view.createdAt)}</dd></div>
 <div><dt>${words.delivered}</dt><dd>${view.deliveredAt === null ? text.parts.never : ago(context, view.deliveredAt)}</dd></div>
 ${view.dropped > 0 && html`<div><dt>${words.dropped}</dt><dd>${text.moments.numeral(view.dropped)}</dd></div>`}
@@ -53,10 +55,15 @@ ${view.dropped > 0 && html`<div><dt>${words.dropped}</dt><dd>${text.moments.nume
 <section class="section"><h2>${words.deliveries}</h2>
 ${view.deliveries.length === 0 ? html`<p>${words.deliveriesEmpty} ${view.offAt === null && words.testText}</p>` : deliveriesTable(context, path, view.deliveries)}
 ${pager(text, { previous: null, next: view.older })}</section>
-<details class="more-options"${hasFaults && html` open`}><summary>${words.settings}</summary>
-${postForm(context, {
+<details class="more-options"${isRefused && html` open`}><summary>${words.settings}</summary>
+${mergedForm(context, {
   action: path,
   class: 'stack narrow',
+  shown,
+  fields: {
+    url: { id: 'url', label: text.webhookForm.url },
+    group: { id: 'groups', label: text.webhookForm.groups },
+  },
   body: html`${webhookFields(text, view.form)}
 <div class="actions">${button({ weight: 'primary', label: text.webhookForm.save })}</div>`,
 })}</details>

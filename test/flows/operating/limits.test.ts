@@ -94,7 +94,8 @@ test(
     const [user, other] = [await createUser(service), await createUser(service)];
     const browser = await signedIn(service, user);
     const page = await browser.get('/account');
-    const save = (nickname: string) => browser.submit(page, formTo(page.body, '/account'), { set: { nickname } });
+    const form = formTo(page.body, '/account');
+    const save = (nickname: string) => browser.submit(page, form, { set: { nickname, shown: '' } });
 
     for (let index = 0; index < 15; index += 1) {
       assert.equal((await save(other.nickname)).status, 422);

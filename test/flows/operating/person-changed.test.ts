@@ -46,8 +46,9 @@ test(
     const own = await signedIn(service, person);
     await press(own, '/account', '/account', { name: 'My own words' });
     const late = await admin.submit(page, formTo(page.body, path), { set: { name: 'Another' } });
-    assert.equal(late.location, `${path}?done=person_changed_meanwhile`);
-    assert.match((await admin.follow(late)).body, /value="My own words"/);
+    assert.equal(late.status, 409);
+    assert.match(text(late.body), /Nothing was saved.* is now: My own words/);
+    assert.match((await admin.get(path)).body, /value="My own words"/);
   }),
 );
 

@@ -22,7 +22,7 @@ import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../..
 import { searchPage } from '../../../src/pages/search.ts';
 import { deadLinkPage, linkPage } from '../../../src/pages/sign-in/link.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
-import { faultFor, NOW, type Say } from './typed.ts';
+import { FRESH, faultFor, NOW, overtakenIn, type Say } from './typed.ts';
 import { webhookPages } from './webhooks.ts';
 
 const PAGES = { previous: '/admin/people', next: '/admin/people?before=7' };
@@ -195,7 +195,7 @@ function changedPersonPages(say: Say, context: PageContext) {
     'admin person edit': personEditPage(context, {
       id: 12,
       current: say('henrik'),
-      version: 'v1',
+      shown: overtakenIn(say, 'nickname', 'email', 'name', 'website'),
       nickname: say('hen'),
       email: say('henrik@example'),
       name: say('Henrik'),
@@ -242,6 +242,7 @@ function applicationsPages(say: Say, context: PageContext) {
     declinedBecause: null,
     judging: { typed: '' },
     updatedAt: NOW,
+    shown: overtakenIn(say, 'token_requests', 'codes_per_user'),
   };
   const suspended = {
     ...application,
@@ -314,7 +315,7 @@ function resourcesPages(say: Say, context: PageContext) {
     peopleCount: 3,
     metadataUrl: say('https://id.example.org/x'),
     secrets,
-    form,
+    form: { ...form, shown: overtakenIn(say, 'name', 'scope', 'seconds', 'plain') },
   };
   const listed = { ...one, scope: [say('notes')], isConfigured: true, createdAt: now };
   const deletion = { ...one, peopleCount: 1, typed: '', faults: {} };
@@ -324,7 +325,12 @@ function resourcesPages(say: Say, context: PageContext) {
     'admin api new': newResourcePage(context, form),
     'admin api refused': newResourcePage(context, refused),
     'admin api': resourcePage(context, view),
-    'admin api configured': resourcePage(context, { ...view, isConfigured: true, secrets: [], form: refused }),
+    'admin api configured': resourcePage(context, {
+      ...view,
+      isConfigured: true,
+      secrets: [],
+      form: { ...refused, shown: FRESH },
+    }),
     'admin api secret': newResourceSecretPage(context, { ...one, secret: say('lks_secret') }),
     'admin api delete': resourceDeletionPage(context, deletion),
     'admin api delete refused': resourceDeletionPage(context, {

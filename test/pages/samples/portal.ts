@@ -16,7 +16,7 @@ import type { PageContext } from '../../../src/pages/frame.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { FieldFault } from '../../../src/protocol/people/field-fault.ts';
 import { requestsOf } from './requests.ts';
-import { faultFor, NOW, type Say } from './typed.ts';
+import { FRESH, faultFor, NOW, overtakenIn, type Say } from './typed.ts';
 
 const ONE_PAGE = { previous: null, next: null };
 const DAY = 86_400;
@@ -102,7 +102,7 @@ function formPages(say: Say, context: PageContext) {
     sendsIssuer: true,
   };
   const faults = { general: fault, name: fault, description: fault, homepage_url: fault, redirect_uri: fault };
-  const edited = { clientId: say('quill'), name: say('Quill'), values, scopes };
+  const edited = { clientId: say('quill'), name: say('Quill'), values, scopes, shown: FRESH };
   return {
     'application new': newApplicationPage(context, {
       values: blankApplication([say('profile')]),
@@ -114,6 +114,12 @@ function formPages(say: Say, context: PageContext) {
       ...edited,
       faults: { ...faults, scope: fault },
       redirectUriFaults: [fault, null, null, null, null, null],
+    }),
+    'application overtaken': editApplicationPage(context, {
+      ...edited,
+      faults: {},
+      redirectUriFaults: [],
+      shown: overtakenIn(say, 'name', 'description', 'type', 'scope', 'send_iss', 'redirect_uri', 'homepage_url'),
     }),
     'application checked': editApplicationPage(context, { ...edited, faults: {}, redirectUriFaults: [] }),
     'application delete': applicationDeletionPage(context, {
@@ -221,6 +227,7 @@ function tabPages(say: Say, context: PageContext) {
         { ...scope, name: say('email'), isDefault: false, isRequired: false },
       ],
       others: [{ ...scope, name: say('openid') }],
+      shown: overtakenIn(say, 'required'),
     }),
     users: usersPage(context, { application, days: month() }),
     'users none': usersPage(context, { application: { ...application, userCount: 0 }, days: [] }),

@@ -30,7 +30,7 @@ import { adminPages } from './admin.ts';
 import { docsPages, playgroundPages } from './playground.ts';
 import { portalPages } from './portal.ts';
 import { requestPages } from './requests.ts';
-import { faultFor, NOW, type Say } from './typed.ts';
+import { FRESH, faultFor, NOW, overtakenIn, type Say } from './typed.ts';
 
 const ONE_PAGE = { previous: null, next: null };
 
@@ -223,10 +223,16 @@ function profilePages(say: Say, context: PageContext) {
     website: say('https://marta.example/'),
     locale: say('sv'),
     avatarUrl: say('https://a.example/'),
+    shown: FRESH,
   };
   return {
     account: profilePage(context, { ...profile, faults: {} }),
     'account pictured': profilePage(pictured(say, context), { ...profile, avatarUrl: '', faults: {} }),
+    'account overtaken': profilePage(context, {
+      ...profile,
+      shown: overtakenIn(say, 'nickname', 'name', 'website', 'locale', 'avatar_url'),
+      faults: {},
+    }),
     'account refused': profilePage(context, {
       ...profile,
       faults: { picture: fault, nickname: fault, name: fault, website: fault, locale: fault, avatar_url: fault },

@@ -5,7 +5,7 @@ import { newWebhookPage } from '../../../src/pages/webhooks/form.ts';
 import { webhooksPage } from '../../../src/pages/webhooks/list.ts';
 import { webhookPage, webhookSecretPage } from '../../../src/pages/webhooks/one.ts';
 import { EVENT_GROUPS } from '../../../src/protocol/event.ts';
-import { faultFor, type Say } from './typed.ts';
+import { FRESH, faultFor, overtakenIn, type Say } from './typed.ts';
 
 export function webhookPages(say: Say, context: PageContext) {
   const { now } = context;
@@ -32,17 +32,21 @@ export function webhookPages(say: Say, context: PageContext) {
   };
   const view = {
     ...{ id: 8, url, createdAt: now - 9000, deliveredAt: null, dropped: 3, offAt: null, offBecause: null },
-    ...{ failingSince: now - 900, secretMadeAt: now - 9000, formerUntil: now + 9000, form, deliveries: [delivery] },
+    ...{ failingSince: now - 900, secretMadeAt: now - 9000, formerUntil: now + 9000, form: { ...form, shown: FRESH } },
+    ...{ groups: [say('token')], deliveries: [delivery] },
     older: say('/admin/webhooks/8?before=7'),
   };
   const off = { ...view, offAt: now, offBecause: 'gone', deliveries: [], older: null, dropped: 0, formerUntil: null };
-  const listed = { ...view, groups: [say('token')] };
   return {
-    webhooks: webhooksPage(context, home, [listed, { ...listed, offAt: now, deliveredAt: now }]),
+    webhooks: webhooksPage(context, home, [view, { ...view, offAt: now, deliveredAt: now }]),
     'webhooks none': webhooksPage(context, null, []),
     'webhook new': newWebhookPage(context, home, form),
     'webhook refused': newWebhookPage(context, null, { ...form, faults: { url: fault, groups: fault } }),
     webhook: webhookPage(context, null, view),
+    'webhook overtaken': webhookPage(context, null, {
+      ...view,
+      form: { ...form, shown: overtakenIn(say, 'url', 'group') },
+    }),
     'webhook off': webhookPage(context, home, off),
     'webhook secret': webhookSecretPage(context, home, { id: 8, url, secret: say('whsec_x'), formerUntil: now + 9000 }),
     'webhook delivery': deliveryPage(context, home, { webhookId: 8, isOff: false, delivery }),

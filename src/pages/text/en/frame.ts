@@ -50,6 +50,15 @@ export const parts = {
   older: 'Older',
   cancel: 'Cancel',
   faults: formats.counts({ one: 'Fix # problem', other: 'Fix # problems' }),
+  /** What somebody else, or the same person in another tab, changed while a form was open. */
+  overtaken: {
+    title: 'Nothing was saved: this was changed elsewhere while you had the form open',
+    now: (field: Html, value: Child) => html`${field} is now: ${value}`,
+    empty: 'empty',
+    isTicked: (isTicked: boolean): string => (isTicked ? 'ticked' : 'not ticked'),
+    whatToDo:
+      'The form still holds what you entered. Save it again to overwrite this, or enter what is there now to keep it.',
+  },
   cannotBeUndone: 'This cannot be undone.',
   typeToConfirm: (name: Html) => html`Type ${name} to confirm`,
   never: 'never',
@@ -133,7 +142,6 @@ export const done = {
   person_no_administrator: 'This person is no longer an administrator.',
   person_deleted: 'The account is deleted, with everything that came from it.',
   person_changed: 'The account is saved.',
-  person_changed_meanwhile: 'The account has changed in the meantime. This is how it is now.',
   people_disabled: 'The selected accounts are disabled.',
   people_signed_out: 'The selected people are signed out.',
   nobody_selected: 'Nobody was selected. Tick the people first.',

@@ -56,6 +56,14 @@ export const parts = {
     few: 'Исправьте # ошибки',
     many: 'Исправьте # ошибок',
   }),
+  overtaken: {
+    title: 'Ничего не сохранено: пока форма была открыта, данные изменили в другом месте',
+    now: (field: Html, value: Child) => html`Сейчас в поле «${field}»: ${value}`,
+    empty: 'пусто',
+    isTicked: (isTicked: boolean): string => (isTicked ? 'отмечено' : 'не отмечено'),
+    whatToDo:
+      'В форме осталось то, что ввели вы. Сохраните её ещё раз, чтобы записать своё, или введите текущее значение, чтобы оставить его.',
+  },
   cannotBeUndone: 'Это нельзя отменить.',
   typeToConfirm: (name: Html) => html`Для подтверждения введите ${name}`,
   never: 'никогда',
@@ -136,7 +144,6 @@ export const done = {
   person_no_administrator: 'Этот человек больше не администратор.',
   person_deleted: 'Аккаунт удалён вместе со всем, что от него исходило.',
   person_changed: 'Аккаунт сохранён.',
-  person_changed_meanwhile: 'Аккаунт за это время изменился. Вот как он выглядит сейчас.',
   people_disabled: 'Выбранные аккаунты отключены.',
   people_signed_out: 'Сеансы выбранных людей завершены.',
   nobody_selected: 'Никто не выбран. Сначала отметьте людей.',

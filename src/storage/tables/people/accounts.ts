@@ -142,20 +142,24 @@ export interface Profile {
   readonly locale: string;
 }
 
-/** An unchanged nickname keeps its skeleton, or goes on without one where an older account has it. */
+/**
+ * A guard: the profile is still as it was read. An unchanged nickname keeps its skeleton, or goes on without one where an
+ * older account has it.
+ */
 export function setProfile(
-  id: number,
+  seen: Profile & Pick<AccountRow, 'id' | 'nickname'>,
   nickname: { shown: string; key: string; skeleton: string },
   profile: Profile,
 ): Sql {
   return must(
     changeRow(
       'accounts',
-      id,
+      seen.id,
       set`nickname = ${nickname.shown}, nickname_key = ${nickname.key},
         nickname_skeleton = case when nickname = ${nickname.shown} then nickname_skeleton else ${nickname.skeleton} end,
         name = ${profile.name}, website = ${profile.website}, avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}`,
-      where`disabled_at is null and deleted_at is null`,
+      where`disabled_at is null and deleted_at is null and nickname = ${seen.nickname} and name = ${seen.name}
+        and website = ${seen.website} and avatar_url = ${seen.avatarUrl} and locale = ${seen.locale}`,
     ),
   );
 }

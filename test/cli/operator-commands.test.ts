@@ -159,6 +159,30 @@ test(
 );
 
 test(
+  'of two lines with the same nickname or address the first one is done',
+  on(async ({ service }) => {
+    const line = (nickname: string, email: string) =>
+      JSON.stringify({ nickname, email: `${email}@example.org`, password: 'a lantern over the harbour' });
+    const input = Array.from({ length: 12 }, (_, index) => [
+      line(`twin${index}`, `twin${index}`),
+      index % 2 === 0 ? line(`TWIN${index}`, `other${index}`) : line(`other${index}`, `Twin${index}`),
+    ]);
+
+    const made = await service.cli(['users', 'create-many', '--json'], input.flat().join('\n'));
+
+    const refused = made.stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text))
+      .filter(({ error }) => error !== undefined);
+    assert.deepEqual(
+      refused.map((each) => Number(each.line)).toSorted((one, other) => one - other),
+      input.map((_, index) => 2 * index + 2),
+    );
+  }),
+);
+
+test(
   'accounts are made and disabled by the line; what is wrong is told with its line, and the rest is done',
   on(async ({ service }) => {
     const people = Array.from({ length: 20 }, (_, index) => ({

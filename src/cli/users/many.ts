@@ -4,7 +4,9 @@ import { isAdministered } from '../../accounts/operator-endings.ts';
 import { isRecord, readJson } from '../../config/values.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
+import { emailKey, nicknameKey } from '../../protocol/people/account-rules.ts';
 import { examineOptionalReason } from '../../protocol/people/suspension.ts';
+import { oneAtATime } from '../../storage/one-at-a-time.ts';
 import type { World } from '../../world.ts';
 import { act, type Call } from '../command-line.ts';
 import { withNewWorld, withWorld } from '../open-world.ts';
@@ -68,10 +70,22 @@ async function createOne(world: World, text: string): Promise<Done> {
   const [misspelt] = Object.keys(unknown);
   if (misspelt !== undefined)
     return { name: nickname, error: `${misspelt.slice(0, 40)} is nothing that a line can have.` };
-  const made = await createByOperator(world, { nickname, email, password, name, isEmailVerified }, false);
+  const person = { nickname, email, password, name, isEmailVerified };
+  const made = await inLine(world, person, () => createByOperator(world, person, false));
   if (made.ok) return { name: made.value.nickname, id: made.value.id };
   const faults = Object.values(made.refusal).filter((fault) => fault !== undefined);
   return { name: nickname, error: faults.map((fault) => faultWords(en, fault)).join(' ') };
+}
+
+/** Of two lines with one nickname or one address it is the first that has it, however long its password takes to hash. */
+function inLine<T>(
+  { database }: World,
+  { nickname, email }: { readonly nickname: string; readonly email: string },
+  create: () => Promise<T>,
+): Promise<T> {
+  return oneAtATime(database, `nickname ${nicknameKey(nickname)}`, () =>
+    oneAtATime(database, `email ${emailKey(email)}`, create),
+  );
 }
 
 async function disableOne(world: World, name: string, because: string | null): Promise<Done> {

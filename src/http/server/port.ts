@@ -1,5 +1,5 @@
 /** Finds out whether another process listens on a port, without opening it. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A host that does not answer by then is not this machine; listening there will say so. */
 const LIMIT_MS = 500;
@@ -24,8 +24,13 @@ function isTaken(host: string, port: number): Promise<boolean> {
       socket.destroy();
     };
     // A socket that was given this very port as its own has reached only itself.
-    socket.once('connect', () => finish(socket.localPort !== port));
+    socket.once('connect', () => finish(socket.localPort !== port && hasStayed(socket)));
     socket.once('timeout', () => finish(false));
     socket.once('error', () => finish(false));
   });
+}
+
+/** Whether it reached this machine. Some networks answer for every address: a proxy accepts what was meant for another host. */
+function hasStayed({ localAddress = '', remoteAddress }: Socket): boolean {
+  return localAddress === remoteAddress || localAddress.startsWith('127.');
 }

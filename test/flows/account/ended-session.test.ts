@@ -17,15 +17,19 @@ const LINES = 6;
 /** Together within what an account may decide about one application in an hour. */
 const MOST_TRIES = 9;
 
-/** Repeats an act in several lines until the other one is done, and answers what each try came to. */
-async function beside(other: Promise<unknown>, act: () => Promise<Page>): Promise<Page[]> {
+/** Repeats an act in several lines, begins the other one meanwhile, goes on until it is done, and answers what each try came to. */
+async function beside(other: () => Promise<unknown>, act: () => Promise<Page>): Promise<Page[]> {
   const pages: Page[] = [];
   let isDone = false;
-  const ended = other.finally(() => {
+  const first = Promise.withResolvers<void>();
+  const ended = first.promise.then(other).finally(() => {
     isDone = true;
   });
   const line = async () => {
-    for (let tries = 0; tries < MOST_TRIES && !isDone; tries += 1) pages.push(await act());
+    for (let tries = 0; tries < MOST_TRIES && !isDone; tries += 1) {
+      pages.push(await act());
+      first.resolve();
+    }
   };
   await Promise.all([ended, ...Array.from({ length: LINES }, line)]);
   return pages;
@@ -52,7 +56,10 @@ test('once the password is changed and access ended, nothing that another sessio
     const [owner, thief] = [await signedIn(service, ada), await signedIn(service, ada)];
     const asked = await thief.authorize(authorizeParams(application, { prompt: 'consent' }));
 
-    const answers = await beside(changePassword(owner, ada), () => thief.approve(asked));
+    const answers = await beside(
+      () => changePassword(owner, ada),
+      () => thief.approve(asked),
+    );
 
     assert.ok(answers.length > LINES, 'several were tried');
     const alive = await Promise.all(answers.map((answer) => isAlive(service, application, answer)));
@@ -73,7 +80,10 @@ test('a link that signs in does not survive the end of the session that made it'
     const form = formTo(page.body, `${path}/sign-in-link`);
 
     const before = await thief.submit(page, form);
-    const answers = await beside(changePassword(owner, vera), () => thief.submit(page, form));
+    const answers = await beside(
+      () => changePassword(owner, vera),
+      () => thief.submit(page, form),
+    );
 
     const links = [before, ...answers].flatMap(({ body }) => body.match(/\/sign-in\/link\/[\w-]{43}/g) ?? []);
     assert.ok(links.length > 0);
@@ -91,7 +101,10 @@ test('an offer that is made while its owner is disabled is not open afterwards',
     const page = await owner.get(`${path}/settings`);
     const form = formTo(page.body, `${path}/transfer`);
 
-    await beside(disable(admin, eve), () => owner.submit(page, form, { set: { nickname: mate.nickname } }));
+    await beside(
+      () => disable(admin, eve),
+      () => owner.submit(page, form, { set: { nickname: mate.nickname } }),
+    );
 
     const offered = await (await signedIn(service, mate)).get('/oauth/applications');
     assert.ok(!offered.body.includes(`${path}/transfer/accept`));

@@ -15,6 +15,9 @@ import { gatherWrites } from './writes.ts';
 /** The SQLSTATE with which a standby refuses a write. */
 const READ_ONLY = '25006';
 
+/** A lock was not to be had within `lock_timeout`. */
+const LOCKED = '55P03';
+
 export async function openPostgres(url: string, poolSize: number, opening: Opening): Promise<Database> {
   const failover = await openMigrated(url, poolSize, opening).catch((error) => {
     if (error instanceof Unusable || error instanceof Moved) throw error;
@@ -125,12 +128,12 @@ async function translated<Answer>(asked: Promise<Answer>): Promise<Answer> {
 function translate(error: unknown): unknown {
   const code = codeOf(error);
   // Classes 08, 28, 3D, 53, 57 and 58: connection, authorization, no such database, resources, operator intervention,
-  // system. 55P03: a lock was not to be had.
-  const isServerTrouble = /^(08|28|3D|53|57|58)/.test(code) || code === READ_ONLY || code === '55P03';
+  // system.
+  const isServerTrouble = /^(08|28|3D|53|57|58)/.test(code) || code === READ_ONLY || code === LOCKED;
   const isConnectionTrouble = /^(CONN|ERR_STREAM_|ERR_SOCKET_)/.test(code) || /^E[A-Z]+$/.test(code);
-  return isServerTrouble || isConnectionTrouble
-    ? new NotNow('unavailable', `The database is out of reach (${code}).`)
-    : error;
+  if (!isServerTrouble && !isConnectionTrouble) return error;
+  const trouble = code === LOCKED ? 'kept a record locked for too long' : 'is out of reach';
+  return new NotNow('unavailable', `The database ${trouble} (${code}).`);
 }
 
 function codeOf(error: unknown): string {

@@ -8,6 +8,7 @@
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Sql, Value } from '../sql.ts';
 import { createGatherQueue, MOST_TOGETHER } from './gather.ts';
+import { lockingOrder } from './locking-order.ts';
 import type { Query } from './pool.ts';
 import { composeBatch } from './statement-text.ts';
 import { changedRows, composeGroup, countsOf, shapeOf } from './write-groups.ts';
@@ -86,13 +87,25 @@ export function gatherWrites(
     return enqueue;
   }
 
-  return (batch) => {
+  function write(batch: readonly Sql[]): Promise<Counts> {
     const shape = shapeOf(batch);
     if (shape === undefined) return writeAlone(batch);
     const waiting: Waiting = { batch, changed: changedRows(batch), ...Promise.withResolvers<Counts>() };
     queueOf(shape)(waiting);
     return waiting.promise;
+  }
+
+  return (batch) => {
+    const order = lockingOrder(batch);
+    if (!order) return write(batch);
+    return write(order.flatMap((place) => batch[place] ?? [])).then((counts) => counts && inPlace(counts, order));
   };
+}
+
+function inPlace(counts: readonly number[], order: readonly number[]): readonly number[] {
+  const touched: number[] = [];
+  for (const [index, place] of order.entries()) touched[place] = counts[index] ?? 0;
+  return touched;
 }
 
 async function answerTo(query: Query, text: string, values: Value[]): Promise<readonly unknown[]> {

@@ -17,6 +17,12 @@ const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 /** What can be the name of an export: `default` and the words of the language cannot. */
 const NAME = /^(?!(?:default|delete|new|function|import|export|class|enum|null|true|false)$)[A-Za-z_$][\w$]*$/;
 
+/**
+ * Written as escapes, also where esbuild leaves them as they are, in templates: V8 keeps the source of a program, and with one
+ * of these in a file every character of that takes two bytes. Nobody looks at the raw text of a template.
+ */
+const BEYOND_LATIN = /[^\0-\xff]/g;
+
 const modules = readdirSync(source, { recursive: true }).filter((path) => isSource(path) && path.endsWith('.ts'));
 const threads = modules.flatMap((path) => {
   const named = readFileSync(join(source, path), 'utf8').matchAll(THREAD);
@@ -59,7 +65,8 @@ function inPlace(path) {
   const contents = readFileSync(path, 'utf8')
     .replace(THREAD, "new URL('./$1.js', import.meta.url)")
     .replace(/(?<!\.js', )import\.meta\.url\b/g, `new URL('./${folder}/', import.meta.url)`)
-    .replace(/\bimport\.meta\.dirname\b/g, `(import.meta.dirname + '/${folder}')`);
+    .replace(/\bimport\.meta\.dirname\b/g, `(import.meta.dirname + '/${folder}')`)
+    .replace(BEYOND_LATIN, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return { contents, loader: 'ts' };
 }
 

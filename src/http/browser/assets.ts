@@ -59,11 +59,11 @@ export function loadAssets(settings: Look): LoadedAssets {
     ...THEMES.map((theme) => ({
       name: STYLES[theme],
       type: 'text/css; charset=utf-8',
-      content: styleWith(settings.accentHue, theme),
+      content: Buffer.from(styleWith(settings.accentHue, theme)),
     })),
-    { name: 'script.js', type: 'text/javascript; charset=utf-8', content: contentOf('script.js') },
+    { name: 'script.js', type: 'text/javascript; charset=utf-8', content: readFileSync(addressOf('script.js')) },
     { name: 'preview.png', type: 'image/png', content: readFileSync(addressOf('preview.png')) },
-    logo ?? { name: 'icon.svg', type: 'image/svg+xml', content: keyholeFile(settings.accentHue) },
+    logo ?? { name: 'icon.svg', type: 'image/svg+xml', content: Buffer.from(keyholeFile(settings.accentHue)) },
   ]);
   const logoPath = logo ? assets.path(logo.name) : null;
   const siteIn = (theme: Theme): Site => ({
@@ -86,7 +86,7 @@ export function loadAssets(settings: Look): LoadedAssets {
 /** The accent is a single number of the stylesheet, and everything neutral is tinted by it. */
 function styleWith(hue: number, theme: Theme): string {
   const [media, scheme] = DARK[theme];
-  const style = STYLE_SHEETS.map((name) => contentOf(`styles/${name}.css`)).join('\n');
+  const style = STYLE_SHEETS.map((name) => readFileSync(addressOf(`styles/${name}.css`), 'utf8')).join('\n');
   return style
     .replace(/--hue: \d+;/, `--hue: ${hue};`)
     .replaceAll(DARK.auto[0], media)
@@ -100,10 +100,6 @@ function logoOf({ logo }: Look): AssetFile | null {
   return { name, type: isDrawn ? 'image/svg+xml' : 'image/png', content: readFileSync(logo) };
 }
 
-function contentOf(name: string): string {
-  return readFileSync(addressOf(name), 'utf8');
-}
-
 function addressOf(name: string): URL {
   return new URL(`../../pages/assets/${name}`, import.meta.url);
 }
@@ -113,7 +109,8 @@ interface AssetFile {
   readonly name: string;
   /** `text/css; charset=utf-8` */
   readonly type: string;
-  readonly content: string | Buffer;
+  /** As bytes, outside the heap: the stylesheet of three themes is long. */
+  readonly content: Buffer;
 }
 
 interface Assets {
@@ -153,7 +150,7 @@ function createAssets(files: readonly AssetFile[]): Assets {
 /** In which form an asset can be had: as it is, or compressed by the thread pool when it is first asked for so. */
 type Asset = (encoding: Encoding | null) => Reply | Promise<Reply>;
 
-function createAsset(type: string, hash: string, content: string | Buffer): Asset {
+function createAsset(type: string, hash: string, content: Buffer): Asset {
   const made = new Map<Encoding, Promise<Reply>>();
   const isText = !type.startsWith('image/png');
   const headers = { 'Content-Type': type, ...(isText ? encodingHeaders(null) : {}) };
@@ -176,7 +173,7 @@ function createAsset(type: string, hash: string, content: string | Buffer): Asse
 }
 
 const BROTLI_QUALITY = 9;
-const COMPRESS: Readonly<Record<Encoding, (content: string | Buffer) => Promise<Buffer>>> = {
+const COMPRESS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {
   br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 };

@@ -15,6 +15,7 @@ export function createApp(world: World, isWhole: () => boolean = () => true): Li
     world,
     answers: { ...createProblems(world), placedPage: createPlacedPage(world, table) },
     mostRunning: world.settings.requestsAtOnce,
+    hasOneWriter: () => world.database.engine === 'sqlite',
   });
   return listener;
 }

@@ -17,6 +17,7 @@ import {
   createPipelinedRequests,
   type PipelinedRequests,
 } from './admission.ts';
+import { createFreshRequests, type FreshRequests } from './fresh-requests.ts';
 import { createObserver, type Observer } from './observer.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -28,6 +29,8 @@ export interface ListenerOptions {
   readonly mostRunning?: number;
   /** How long they wait in the queue. */
   readonly queueMs?: number;
+  /** Whether all writes go through one thread of this process, as with the embedded database. A move may change it. */
+  readonly hasOneWriter?: () => boolean;
 }
 
 export interface ServerContext {
@@ -39,6 +42,8 @@ export interface ServerContext {
   readonly nextTraceId: () => string;
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
+  readonly hasOneWriter: () => boolean;
+  readonly fresh: FreshRequests;
   readonly pipelined: PipelinedRequests;
   readonly turns: Turns;
   readonly observe: Observer;
@@ -47,6 +52,8 @@ export interface ServerContext {
   inFlight: number;
   /** Those of them whose handler runs. A body that arrives slowly takes no slot, so it cannot keep others out. */
   running: number;
+  /** Whoever waits in the queue is looked after, also where nobody comes to an end. */
+  isLettingIn: boolean;
   isDraining: boolean;
   /** Ends each answer that goes on. */
   readonly streams: Set<() => void>;
@@ -94,7 +101,14 @@ const NO_BODY = Buffer.alloc(0);
 const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
 
 export function createContext(options: ListenerOptions): ServerContext {
-  const { routes, world, answers, mostRunning = MOST_RUNNING, queueMs = QUEUE_MS } = options;
+  const {
+    routes,
+    world,
+    answers,
+    mostRunning = MOST_RUNNING,
+    queueMs = QUEUE_MS,
+    hasOneWriter = () => false,
+  } = options;
   return {
     world,
     answers,
@@ -104,12 +118,15 @@ export function createContext(options: ListenerOptions): ServerContext {
     nextTraceId: createTraceIds(world.randomBytes),
     mostRunning,
     queue: createAdmissionQueue(queueMs),
+    hasOneWriter,
+    fresh: createFreshRequests(),
     pipelined: createPipelinedRequests(() => world.metrics.countRefusedConnection('sent_ahead')),
     turns: createTurns(),
     observe: createObserver(world),
     unserved: createUnserved(world.log),
     inFlight: 0,
     running: 0,
+    isLettingIn: false,
     isDraining: false,
     streams: new Set(),
     idleWaiters: [],

@@ -14,6 +14,7 @@ import {
   type PendingRequest,
   type ServerContext,
 } from './context.ts';
+import { SPAN_MS } from './fresh-requests.ts';
 import { rejectEarly, replyToFailure, sendReply, withProblemHeaders } from './replies-to-problems.ts';
 import { endStreams } from './streams.ts';
 
@@ -128,16 +129,16 @@ function receiveBody(context: ServerContext, pending: PendingRequest, route: Rou
 
 /** Finds out who sends a large body before it is read. Takes a slot for as long as that lasts. */
 async function runAdmission(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
-  context.running += 1;
+  const slot = takeSlot(context, pending);
   let reply: Reply | null;
   try {
     reply = (await route.admit?.(pending.request, context.world)) ?? null;
   } catch (error) {
-    releaseSlot(context);
+    releaseSlot(context, slot);
     replyToFailure(context, pending, error);
     return;
   }
-  releaseSlot(context);
+  releaseSlot(context, slot);
   if (reply !== null) sendReply(context, pending, reply);
   // After the connection has closed, the body would neither come nor end.
   else if (pending.res.destroyed) closeRequest(context);
@@ -162,19 +163,26 @@ function onBody(
 type Run = (context: ServerContext, pending: PendingRequest, route: Route) => Promise<void>;
 
 function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route, run: Run = runHandler): void {
-  if (!isFull(context, route)) void run(context, pending, route);
+  if (isAdmitted(context, pending, route)) void run(context, pending, route);
   else {
     // A client that closed its connection while waiting takes no slot.
     const goIn = () => (pending.res.destroyed ? closeRequest(context) : void run(context, pending, route));
     const overloaded = { name: 'overloaded', retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
     // Those that came together would all be told so together.
     context.queue.join(goIn, () => context.turns.begin(() => rejectEarly(context, pending, overloaded)));
+    if (!context.isLettingIn) letInLater(context);
   }
 }
 
 /** Health checks are answered however busy the service is. */
-function isFull(context: ServerContext, route: Route): boolean {
-  return context.running >= context.mostRunning && route.kind !== 'health';
+function isAdmitted(context: ServerContext, pending: PendingRequest, { kind }: Route): boolean {
+  if (kind === 'health') return true;
+  // Of those that may write, whoever came earlier goes first.
+  return mayWrite(pending) ? context.queue.length === 0 && !isFull(context) : context.running < context.mostRunning;
+}
+
+function isFull({ running, mostRunning, fresh, hasOneWriter }: ServerContext): boolean {
+  return running >= mostRunning || (hasOneWriter() && fresh.isFull());
 }
 
 async function runHandler(
@@ -182,20 +190,47 @@ async function runHandler(
   pending: PendingRequest,
   route: Pick<Route, 'handler'>,
 ): Promise<void> {
-  context.running += 1;
+  const slot = takeSlot(context, pending);
   let reply: Reply;
   try {
     reply = await route.handler(pending.request, context.world);
   } catch (error) {
-    releaseSlot(context);
+    releaseSlot(context, slot);
     replyToFailure(context, pending, error);
     return;
   }
-  releaseSlot(context);
+  releaseSlot(context, slot);
   sendReply(context, pending, reply);
 }
 
-function releaseSlot(context: ServerContext): void {
+/** The span of a request that counts as fresh. */
+type Slot = number | undefined;
+
+function takeSlot(context: ServerContext, pending: PendingRequest): Slot {
+  context.running += 1;
+  return mayWrite(pending) ? context.fresh.begin() : undefined;
+}
+
+function mayWrite({ request: { method } }: PendingRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function releaseSlot(context: ServerContext, slot: Slot): void {
   context.running -= 1;
-  while (context.queue.length > 0 && context.running < context.mostRunning) context.queue.advance();
+  if (slot !== undefined) context.fresh.end(slot);
+  if (context.queue.length > 0) letIn(context);
+}
+
+function letIn(context: ServerContext): void {
+  while (context.queue.length > 0 && !isFull(context)) context.queue.advance();
+}
+
+/** Where none of those at work comes to its end, some of them do not count any more after a moment. */
+function letInLater(context: ServerContext): void {
+  context.isLettingIn = true;
+  setTimeout(() => {
+    letIn(context);
+    context.isLettingIn = false;
+    if (context.queue.length > 0) letInLater(context);
+  }, SPAN_MS).unref();
 }

@@ -54,7 +54,7 @@ export async function attemptDelivery(
     answer: result.ok ? readable(result.value.body) : `${result.refusal.reason}: ${result.refusal.detail}`,
   };
   const verdict = judgeAttempt({
-    status: result.ok ? result.value.status : undefined,
+    status: result.ok ? result.value.status : goneOf(result.refusal.status),
     retryAfter: result.ok ? result.value.headers['retry-after'] : undefined,
     attempts: held.attempts,
     triesSince: held.triesSince,
@@ -63,6 +63,11 @@ export async function attemptDelivery(
     chance: world.randomBytes(4).readUInt32BE() / 2 ** 32,
   });
   await conclude(world, { to, held, answered, verdict });
+}
+
+/** An address that says it is gone is believed, also where its page was too long to read or broke off. */
+function goneOf(status: number | undefined): number | undefined {
+  return status === 410 ? status : undefined;
 }
 
 /** The same id at every attempt: by it a receiver knows a repetition. */

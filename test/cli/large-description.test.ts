@@ -1,41 +1,82 @@
 /** Proves what `apply` refuses for being too much, and that `export` says so where it writes more than a file may hold. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createUser } from '../support/actors.ts';
+import { PASSWORD } from '../support/actors.ts';
 import { eachDatabase } from '../support/each-database.ts';
+import type { Service } from '../support/service.ts';
 
 const on = eachDatabase(async (service) => ({ service }));
 /** An account may have as many. */
 const OF_ONE = 50;
 
-const applicationsOf = (owners: readonly string[], count = OF_ONE) =>
+const applicationsOf = (owners: readonly string[], redirectUris: readonly string[] = ['https://app.example/cb']) =>
   JSON.stringify({
     latchkey: 1,
     applications: owners.flatMap((owner) =>
-      Array.from({ length: count }, (_, index) => ({
+      Array.from({ length: OF_ONE }, (_, index) => ({
         ...{ client_id: `${owner}-${index}`, owner, name: `${owner} ${index}` },
-        ...{ type: 'spa', redirect_uris: ['https://app.example/cb'], scopes: ['profile'] },
+        ...{ type: 'spa', redirect_uris: redirectUris, scopes: ['profile'] },
       })),
     ),
   });
 
+async function ownersOn(service: Service, count: number): Promise<readonly string[]> {
+  const prefix = randomBytes(4).toString('hex');
+  const nicknames = Array.from({ length: count }, (_, index) => `${prefix}o${index}`);
+  const lines = nicknames.map((nickname) =>
+    JSON.stringify({ nickname, email: `${nickname}@example.org`, password: PASSWORD }),
+  );
+  const made = await service.cliHere(['users', 'create-many'], `${lines.join('\n')}\n`);
+  assert.equal(made.code, 0, made.stderr);
+  return nicknames;
+}
+
 test(
-  'an export of more than apply takes in one file says what to do, and one that fits says nothing',
+  'more than a thousand applications are exported, applied, and pruned as one file',
   on(async ({ service }) => {
-    const owners = await Promise.all(Array.from({ length: 7 }, () => createUser(service)));
-    const [last = '', ...others] = owners.map(({ nickname }) => nickname);
-    const apply = (text: string) => service.cliHere(['apply', '-'], text);
-    const made = await apply(applicationsOf(others));
-    assert.equal(made.code, 0, made.stderr);
-    const fits = await service.cliHere(['export', '--json']);
-    assert.equal((await apply(applicationsOf([last], 1))).code, 0);
+    const owners = await ownersOn(service, 22);
+    const apply = (text: string, ...flags: string[]) => service.cliHere(['apply', '-', '--json', ...flags], text);
+    const doings = (stdout: string) =>
+      Object.fromEntries(
+        Object.entries(Object.groupBy(JSON.parse(stdout).changes, ({ does }: { does: string }) => does)).map(
+          ([does, changes]) => [does, changes?.length],
+        ),
+      );
+
+    const made = await apply(applicationsOf(owners));
+    const exported = await service.cliHere(['export', '--json']);
+    const again = await apply(exported.stdout);
+    const pruned = await apply(applicationsOf(owners.slice(0, 1)), '--prune');
+
+    assert.deepEqual([made.code, doings(made.stdout)], [0, { create: 1100 }], made.stderr);
+    assert.deepEqual([exported.code, exported.stderr], [0, '']);
+    assert.deepEqual([again.code, doings(again.stdout)], [0, {}], again.stderr);
+    assert.deepEqual([pruned.code, doings(pruned.stdout)], [0, { delete: 1050 }], pruned.stderr);
+    const left = JSON.parse((await service.cliHere(['export', '--json'])).stdout).applications;
+    assert.deepEqual(new Set(left.map(({ owner }: { owner: string }) => owner)), new Set(owners.slice(0, 1)));
+    assert.equal(left.length, OF_ONE);
+  }),
+);
+
+test(
+  'an export of more than apply takes in one file says what to do',
+  on(async ({ service }) => {
+    const owners = await ownersOn(service, 5);
+    const long = Array.from({ length: 20 }, (_, index) => `https://app.example/${index}/${'a'.repeat(1900)}`);
+    for (const part of [owners.slice(0, 3), owners.slice(3)]) {
+      const made = await service.cliHere(['apply', '-'], applicationsOf(part, long));
+      assert.equal(made.code, 0, made.stderr);
+    }
 
     const large = await service.cliHere(['export', '--json']);
 
-    assert.deepEqual([fits.code, fits.stderr], [0, '']);
     assert.equal(large.code, 0);
-    assert.match(large.stderr, /at most 300 of each kind.*: it has 301 applications\. Split it.*without --prune/);
-    assert.match((await apply(large.stdout)).stderr, /\/applications/);
+    assert.match(
+      large.stderr,
+      /at most 5000 of each kind and 8388608 bytes.*: it has 9\d{6} bytes\. Split it.*without --prune/,
+    );
+    assert.match((await service.cliHere(['apply', '-'], large.stdout)).stderr, /larger than 8388608 bytes/);
   }),
 );
 

@@ -204,6 +204,9 @@ for (const engine of ENGINES) {
 
       await assert.rejects(database.write([put('a'), use(1), renew(1)]), /pairs 1 twice/);
       await assert.rejects(database.write([pair(2), use(2)]), /pairs 2 twice/);
+      const many = Array.from({ length: 100 }, (_, index) => pair(10 + index));
+      await assert.rejects(database.write([...many, use(109)]), /pairs 109 twice/);
+      await assert.rejects(database.write([use(1), ...many, renew(1)]), /pairs 1 twice/);
 
       assert.deepEqual(await names(database), []);
       assert.deepEqual(await database.write([use(1), renew(3)]), [1, 0]);

@@ -7,9 +7,9 @@ import { SAID_WEBHOOK } from '../../endpoints/api/webhooks/shapes.ts';
 import { flag, integer, list, type MemberFault, object, oneOf, type Read, text } from '../../protocol/api/shape.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 
-/** One batch holds all of it, so there is a limit to it. */
-const MOST_DESCRIBED = 300;
-const MOST_BYTES = 1_048_576;
+/** One batch holds all of it, so there is a limit to it: with as many, other writes wait for seconds. */
+export const MOST_DESCRIBED = 5000;
+const MOST_BYTES = 8_388_608;
 const VERSION = 1;
 
 const SECRET = object(

@@ -13,9 +13,9 @@ import { remainsKnown } from '../../storage/tables/people/accounts.ts';
 import { countResources } from '../../storage/tables/resources/resources.ts';
 import type { World } from '../../world.ts';
 import { planApplication, planApplicationRemoval } from './applications.ts';
-import type { DescribedScope, DescribedWebhook, Description } from './form.ts';
+import type { DescribedApplication, DescribedScope, DescribedWebhook, Description } from './form.ts';
 import { planResource, planResourceRemoval } from './resources.ts';
-import type { Found, Secrets, Step } from './step.ts';
+import { type Found, MOST_PRUNED, type Secrets, type Step, tooManyToPrune } from './step.ts';
 import { planWebhookRemovals, planWebhooks, planWebhooksLost } from './webhooks.ts';
 
 export interface Planned {
@@ -29,25 +29,15 @@ interface Wish {
   readonly secrets: Secrets;
 }
 
-/** Far more than a description can name. */
-const MOST_APPLIED = 1000;
-
 export async function plan(world: World, { description, prunes, secrets }: Wish): Promise<Planned> {
   const { applications = [], resources = [], webhooks = [], scopes } = description;
   const found: Found[] = scopes === undefined ? [] : [scopeFaults(world, scopes)];
-  for (const wanted of applications) {
-    const owner = wanted.owner === undefined ? undefined : await findNamed(world, wanted.owner);
-    const ownerId = owner && isLive(owner) ? owner.id : undefined;
-    found.push(await planApplication(world, { wanted, ownerId, secrets }));
-  }
+  // One after the other, so that they get their numbers in the order of the file.
+  for (const wanted of applications) found.push(await applicationStep(world, wanted, secrets));
   for (const wanted of resources)
     found.push(planResource(world, wanted, await findByIdentifier(world, wanted.identifier)));
   if (prunes) {
-    const named = new Set(applications.map(({ client_id }) => client_id));
-    for (const publicId of await listApplied(world.database, MOST_APPLIED)) {
-      const client = named.has(publicId) ? undefined : await findClient(publicId, world);
-      if (client) found.push(planApplicationRemoval(world, client));
-    }
+    found.push(...(await applicationRemovals(world, applications)));
     const identifiers = new Set(resources.map(({ identifier }) => identifier));
     const others = (await everyResource(world)).filter(
       ({ appliedAt, identifier }) => appliedAt !== null && !identifiers.has(identifier),
@@ -58,6 +48,25 @@ export async function plan(world: World, { description, prunes, secrets }: Wish)
   const steps = found.filter((each): each is Step => each !== null && 'does' in each);
   found.push({ faults: await quotaFaults(world, steps) }, { faults: await resourceFaults(world, steps) });
   return { steps, faults: found.flatMap((each) => (each !== null && 'faults' in each ? each.faults : [])) };
+}
+
+async function applicationStep(world: World, wanted: DescribedApplication, secrets: Secrets): Promise<Found> {
+  const owner = wanted.owner === undefined ? undefined : await findNamed(world, wanted.owner);
+  const ownerId = owner && isLive(owner) ? owner.id : undefined;
+  return await planApplication(world, { wanted, ownerId, secrets });
+}
+
+/** Those that an earlier description took care of and this one does not name. Files that were split may have made more. */
+async function applicationRemovals(world: World, named: readonly DescribedApplication[]): Promise<readonly Found[]> {
+  const applied = await listApplied(world.database, MOST_PRUNED + 1);
+  if (applied.length > MOST_PRUNED) return [{ faults: [tooManyToPrune('applications')] }];
+  const kept = new Set(named.map(({ client_id }) => client_id));
+  const found: Found[] = [];
+  for (const publicId of applied) {
+    const client = kept.has(publicId) ? undefined : await findClient(publicId, world);
+    if (client) found.push(planApplicationRemoval(world, client));
+  }
+  return found;
 }
 
 /** Behind applications, some of which they belong to, and some of which take theirs along. */

@@ -2,6 +2,7 @@
 import { OPERATOR } from '../../clients/act.ts';
 import type { Sql } from '../../storage/sql.ts';
 import type { World } from '../../world.ts';
+import { MOST_DESCRIBED } from './form.ts';
 
 export interface Step {
   /** `adopt`: nothing changes but that `latchkey apply` takes care of it from now on. */
@@ -30,6 +31,13 @@ export type Found = Step | null | { readonly faults: readonly string[] };
 export interface Secrets {
   readonly variable: (name: string) => string | undefined;
   readonly file: (path: string) => string | undefined;
+}
+
+/** Of what was applied before, so much is compared with a description in order to prune. */
+export const MOST_PRUNED = 2 * MOST_DESCRIBED;
+
+export function tooManyToPrune(kind: string): string {
+  return `More than ${MOST_PRUNED} ${kind} were applied, which is too much to prune: delete some by \`latchkey ${kind} delete\`.`;
 }
 
 /** The command line has no account. */

@@ -7,13 +7,10 @@ import { keyOf, type Webhook, type WebhookScope, webhookOf, webhooksOf } from '.
 import { dropDeliveriesOf, freeSlot, mostOf } from '../../webhooks/manage.ts';
 import type { World } from '../../world.ts';
 import type { DescribedWebhook } from './form.ts';
-import { ACTOR, type Found, type Step } from './step.ts';
+import { ACTOR, type Found, MOST_PRUNED, type Step, tooManyToPrune } from './step.ts';
 
 /** Webhooks of applications that the same description makes are planned behind those, and find their numbers here. */
 type Made = ReadonlyMap<string, NonNullable<WebhookScope>>;
-
-/** Far more than a description can name. */
-const MOST_APPLIED = 1000;
 
 export async function planWebhooks(
   world: World,
@@ -95,14 +92,15 @@ export async function planWebhookRemovals(
   world: World,
   described: readonly DescribedWebhook[],
   gone: ReadonlySet<string>,
-): Promise<readonly Step[]> {
+): Promise<readonly Found[]> {
+  const rows = await listAppliedWebhooks(world.database, MOST_PRUNED + 1);
+  if (rows.length > MOST_PRUNED) return [{ faults: [tooManyToPrune('webhooks')] }];
+  const named = new Set(described.map(({ url, application }) => keyIn(application, URL.parse(url)?.href)));
   const steps: Step[] = [];
-  for (const row of await listAppliedWebhooks(world.database, MOST_APPLIED)) {
+  for (const row of rows) {
     const webhook = webhookOf(row);
     const owner = await ownerOf(world, webhook);
-    const isNamed = described.some(
-      ({ url, application }) => application === owner?.publicId && URL.parse(url)?.href === webhook.url,
-    );
+    const isNamed = named.has(keyIn(owner?.publicId, webhook.url));
     if (isNamed || owner === undefined || (owner !== null && gone.has(owner.publicId))) continue;
     const id = nameOf({ url: webhook.url, ...(owner === null ? {} : { application: owner.publicId }) });
     const batch = draftWebhookDeletion(world, webhook, owner, ACTOR);
@@ -110,6 +108,11 @@ export async function planWebhookRemovals(
     steps.push({ does: 'delete', kind: 'webhook', id, fields: [], secret: null, batch, finish });
   }
   return steps;
+}
+
+/** No client_id has a line feed. */
+function keyIn(application: string | undefined, url: string | undefined): string {
+  return `${application ?? ''}\n${url ?? ''}`;
 }
 
 /** Null for one of the whole service, undefined where its application is gone. */

@@ -53,7 +53,7 @@ function runTogether(writer: Writer, flat: readonly Value[]): Value[] | undefine
       undo(writer);
       return undefined;
     }
-    outcomes.push(...counts);
+    for (const count of counts) outcomes.push(count);
     position = next;
   }
   return outcomes;
@@ -67,8 +67,7 @@ function runOneByOne(writer: Writer, flat: readonly Value[]): Value[] {
     const { spoiled, counts, next } = runSteps(writer, flat, position);
     if (spoiled !== undefined) statementFor(writer, 'rollback to batch').run();
     statementFor(writer, 'release batch').run();
-    if (spoiled === undefined) outcomes.push(...counts);
-    else outcomes.push(spoiled);
+    for (const outcome of spoiled === undefined ? counts : [spoiled]) outcomes.push(outcome);
     position = next;
   }
   return outcomes;

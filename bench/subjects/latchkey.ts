@@ -17,8 +17,8 @@ const OFFERS: readonly WorkloadName[] = [
   ...(['sign-in', 'consent-page', 'consent', 'day', 'flood'] as const),
 ];
 
-/** Connections beyond them share people: to hash the passwords of two thousand takes minutes. */
-const MOST_PEOPLE = 256;
+/** Connections beyond them share people: one network may sign up no more in a minute. */
+const MOST_PEOPLE = 60;
 
 /** One client, one network and one account stand for all of the world. */
 const RAISED_LIMITS = {

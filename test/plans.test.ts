@@ -86,7 +86,7 @@ test('every statement of the house is found', () => {
   const names = new Set(statements.map(({ name }) => name));
 
   for (const known of [
-    'tokens/pairs.ts findTokenRecord',
+    'tokens/token-record.ts findTokenRecord',
     'tokens/codes.ts redeemCode',
     'limits.ts spendOne',
     'tokens/pairs.ts endedPairs',

@@ -9,13 +9,27 @@ export type Rows = readonly Row[];
 export type RowMaker = (fields: readonly unknown[], skip?: number) => Row;
 
 /**
- * Makes the rows of one statement from lists of fields, of which the first `skip` are not part of the row.
- *
- * Each row is a copy of one blank row: an object that gets 36 columns by computed names one after the other ends up as
- * a dictionary, which is slower to make and to read. Freezing such a copy costs nothing that can be measured (733 ns
- * without a blank row, 673 with it, 676 with it and frozen, for 36 columns on the machine of bench/FINDINGS.md).
+ * A row with its names written out: `(fields, at) => ({ id: fields[at], name: fields[at + 1] })`, for statements that are asked
+ * all the time. With 38 columns that takes 55 ns; giving an object as many columns by computed names takes 700.
  */
-export function rowMaker(names: readonly string[]): RowMaker {
+export type RowWriter = (fields: readonly unknown[], at: number) => Row;
+
+/** Makes the rows of one statement from lists of fields, of which the first `skip` are not part of the row. */
+export function rowMaker(names: readonly string[], writeRow?: RowWriter): RowMaker {
+  if (writeRow === undefined) return loopingMaker(names);
+  assertWritten(names, writeRow);
+  return (fields, skip = 0) => Object.freeze(writeRow(fields, skip));
+}
+
+/** Where the names are themselves the fields, each column has to hold its own name. */
+function assertWritten(names: readonly string[], writeRow: RowWriter): void {
+  const written = Object.entries(writeRow(['not part of it', ...names], 1));
+  const isRight = written.length === names.length && written.every(([name, field]) => name === field);
+  if (!isRight) throw new Error(`A row was written for other columns than ${names.join(', ')}.`);
+}
+
+/** Each row is a copy of one blank row: otherwise an object with so many computed names ends up as a dictionary. */
+function loopingMaker(names: readonly string[]): RowMaker {
   const blank: Row = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))));
   return (fields, skip = 0) => {
     const row: Record<string, unknown> = { ...blank };

@@ -5,6 +5,8 @@
  * (postgres/write-groups.ts). What the `sql` tag makes says nothing about itself and travels alone.
  */
 
+import type { RowWriter } from './rows.ts';
+
 export type Value = string | number | null;
 
 /** A piece of a statement: the literal parts, and the values between them. */
@@ -22,6 +24,8 @@ export interface Sql extends Fragment {
   readonly shape: Shape | undefined;
   /** Runs before the others of its batch (`leading`). */
   readonly leads?: true;
+  /** Makes its rows (`inRows`). */
+  readonly writeRow?: RowWriter;
 }
 
 type Shape = NewRow | RowChange;
@@ -47,6 +51,11 @@ export interface RowChange {
 
 export function sql(text: TemplateStringsArray, ...values: Value[]): Sql {
   return { text, values, must: false, shape: undefined };
+}
+
+/** Says how the rows of a statement are made, where it is asked all the time. */
+export function inRows({ text, values, must, shape }: Sql, writeRow: RowWriter): Sql {
+  return { text, values, must, shape, writeRow };
 }
 
 /** Marks a write as a guard: it has to touch a row, or nothing of its batch happens. */

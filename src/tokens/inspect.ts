@@ -8,7 +8,8 @@ import { attempt, readingAhead, stale } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { findRun, TAKEOVER } from '../storage/tables/imports/runs.ts';
 import { findImported, type ImportedKind } from '../storage/tables/imports/tokens.ts';
-import { findTokenRecord, supersedePair, type TokenHolder, usePair } from '../storage/tables/tokens/pairs.ts';
+import { supersedePair, usePair } from '../storage/tables/tokens/pairs.ts';
+import { findTokenRecord, type TokenHolder } from '../storage/tables/tokens/token-record.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { noteLastUse } from './last-use.ts';
 

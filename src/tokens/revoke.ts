@@ -6,7 +6,8 @@ import type { Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { must } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
-import { findTokenRecord, revokePair } from '../storage/tables/tokens/pairs.ts';
+import { revokePair } from '../storage/tables/tokens/pairs.ts';
+import { findTokenRecord } from '../storage/tables/tokens/token-record.ts';
 import type { World } from '../world.ts';
 import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
 

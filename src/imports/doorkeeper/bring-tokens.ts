@@ -11,7 +11,8 @@ import {
   insertImportedFamily,
   markRenewed,
 } from '../../storage/tables/imports/tokens.ts';
-import { findTokenRecord, insertPair, revokePair } from '../../storage/tables/tokens/pairs.ts';
+import { insertPair, revokePair } from '../../storage/tables/tokens/pairs.ts';
+import { findTokenRecord } from '../../storage/tables/tokens/token-record.ts';
 import { countFinding } from '../report.ts';
 import { ensureConsents } from './consents.ts';
 import type { Stage, TakenApplication } from './stage.ts';

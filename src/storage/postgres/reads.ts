@@ -10,7 +10,7 @@
 import { markKept } from '../../per-record.ts';
 import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, keyOf, MOST_REMEMBERED_BYTES } from '../remembering.ts';
-import { preferKnown, type RowMaker, type Rows, rowMaker } from '../rows.ts';
+import { preferKnown, type RowMaker, type Rows, type RowWriter, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
 import { createGatherQueue, takeFirst } from './gather.ts';
 import type { FieldLists, Query } from './pool.ts';
@@ -145,7 +145,7 @@ async function lookUpOne(reads: StatementReads, one: Lookup): Promise<void> {
   const snapshot = reads.watch.latest;
   try {
     const found = await reads.query(numberedText(statement.text), [...statement.values]);
-    const makeRow = rowMakerOf(reads, found, 0);
+    const makeRow = rowMakerOf(reads, found, 0, statement.writeRow);
     const rows = found.map((fields) => makeRow(fields));
     resolve(keep(reads, one.key, rows, snapshot));
   } catch (error) {
@@ -157,7 +157,7 @@ async function lookUpMany(reads: StatementReads, group: readonly Lookup[], text:
   const snapshot = reads.watch.latest;
   try {
     const found = await reads.query(text, listsOf(statementsOf(group)));
-    const makeRow = rowMakerOf(reads, found, 1);
+    const makeRow = rowMakerOf(reads, found, 1, group[0]?.statement.writeRow);
     const answers = group.map((): Rows[number][] => []);
     for (const fields of found) answers[Number(fields[0]) - 1]?.push(makeRow(fields, 1));
     for (const [index, one] of group.entries()) one.resolve(keep(reads, one.key, answers[index] ?? [], snapshot));
@@ -166,8 +166,9 @@ async function lookUpMany(reads: StatementReads, group: readonly Lookup[], text:
   }
 }
 
-function rowMakerOf(reads: StatementReads, { columns }: FieldLists, skip: number): RowMaker {
-  reads.makeRow ??= rowMaker(columns.slice(skip).map(({ name }) => name));
+function rowMakerOf(reads: StatementReads, { columns }: FieldLists, skip: number, writeRow?: RowWriter): RowMaker {
+  const namesOf = () => columns.slice(skip).map(({ name }) => name);
+  reads.makeRow ??= rowMaker(namesOf(), writeRow);
   return reads.makeRow;
 }
 

@@ -8,7 +8,7 @@
 import { NotNow } from '../../protocol/not-now.ts';
 import type { RememberedFigures } from '../database.ts';
 import { keyOf } from '../remembering.ts';
-import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
+import { type RowMaker, type Rows, type RowWriter, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
 import { type Answers, createMemory } from './answers.ts';
 import { type Connection, connect, isOutOfReach, type Statement, sqliteCode } from './connection.ts';
@@ -49,10 +49,10 @@ export function openReader(path: string): Reader {
   let hits = 0;
   let misses = 0;
 
-  function cachedFor({ text }: Sql): CachedStatement {
+  function cachedFor({ text, writeRow }: Sql): CachedStatement {
     let cached = statements.get(text);
     if (!cached) {
-      cached = { ...cacheStatement(revisions, text.join('?')), answers: memory.addStatement() };
+      cached = { ...cacheStatement(revisions, text.join('?'), writeRow), answers: memory.addStatement() };
       statements.set(text, cached);
     }
     return cached;
@@ -133,10 +133,15 @@ function createSnapshot(connection: Connection): { begin(): void; end(): void } 
   };
 }
 
-function cacheStatement(revisions: Revisions, text: string): Omit<CachedStatement, 'answers'> {
+function cacheStatement(
+  revisions: Revisions,
+  text: string,
+  writeRow: RowWriter | undefined,
+): Omit<CachedStatement, 'answers'> {
   const { prepared, tables } = revisions.prepare(text);
   prepared.setReturnArrays(true);
-  const makeRow = rowMaker(prepared.columns().map(({ name }) => name));
+  const names = prepared.columns().map(({ name }) => name);
+  const makeRow = rowMaker(names, writeRow);
   return { prepared, makeRow, tables };
 }
 

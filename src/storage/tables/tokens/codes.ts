@@ -1,7 +1,8 @@
 /** The table of authorization codes: issued once, redeemed once. */
 import type { CodeBinding, CodeState } from '../../../protocol/tokens/code.ts';
 import type { Database } from '../../database.ts';
-import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import type { RowWriter } from '../../rows.ts';
+import { changeRow, inRows, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type SweepByIndex } from '../sweep.ts';
 
 interface NewCode extends CodeBinding {
@@ -35,7 +36,7 @@ export const insertCode = insertRow('codes', (code: NewCode) => ({
 type FoundCode = CodeState & { readonly clientName: string };
 
 export async function findCode(database: Database, id: number): Promise<FoundCode | undefined> {
-  const rows = await database.read<FoundCode>(sql`
+  const found = sql`
     select codes.id as "codeId", clients.name as "clientName", codes.digest as "digest", consents.client_id as "clientId",
       codes.consent_id as "consentId", consents.account_id as "accountId", codes.redirect_uri as "redirectUri",
       codes.scope as "scope", codes.challenge as "challenge", codes.expires_at as "expiresAt",
@@ -51,9 +52,40 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
     join clients on clients.id = consents.client_id
     join accounts on accounts.id = consents.account_id
     left join resources on resources.id = consents.resource_id
-    where codes.id = ${id}`);
+    where codes.id = ${id}`;
+  const rows = await database.read<FoundCode>(inRows(found, codeRow));
   return rows[0];
 }
+
+/** In the order in which its columns are selected. */
+const codeRow: RowWriter = (fields, at) => ({
+  codeId: fields[at],
+  clientName: fields[at + 1],
+  digest: fields[at + 2],
+  clientId: fields[at + 3],
+  consentId: fields[at + 4],
+  accountId: fields[at + 5],
+  redirectUri: fields[at + 6],
+  scope: fields[at + 7],
+  challenge: fields[at + 8],
+  expiresAt: fields[at + 9],
+  redeemedAt: fields[at + 10],
+  familyId: fields[at + 11],
+  nonce: fields[at + 12],
+  authTime: fields[at + 13],
+  amr: fields[at + 14],
+  boundKey: fields[at + 15],
+  wholeProfileAt: fields[at + 16],
+  resourceId: fields[at + 17],
+  resourceSeconds: fields[at + 18],
+  resourceDeletedAt: fields[at + 19],
+  consentScope: fields[at + 20],
+  consentRevokedAt: fields[at + 21],
+  consentEndsAt: fields[at + 22],
+  clientDeletedAt: fields[at + 23],
+  clientSuspendedAt: fields[at + 24],
+  accountEndedAt: fields[at + 25],
+});
 
 /**
  * The single-use gate: of all exchanges of one code, one touches the row; none that read more scope than it has now. Twin

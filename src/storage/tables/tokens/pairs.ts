@@ -1,5 +1,4 @@
 /** The table of token pairs: one row holds an access token and its refresh token, as digests. */
-import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type Slice, type SweepByNumber, sliceOf } from '../sweep.ts';
@@ -19,19 +18,6 @@ interface NewPair {
   readonly refreshExpiresAt: number | null;
 }
 
-/** The account behind a token, as the identity endpoint shows it. */
-export interface TokenHolder {
-  readonly nickname: string | null;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly emailVerifiedAt: number | null;
-  readonly website: string | null;
-  readonly avatarUrl: string | null;
-  readonly pictureDigest: string | null;
-  readonly locale: string | null;
-  readonly onlineAt: number | null;
-}
-
 export const insertPair = insertRow('pairs', (pair: NewPair) => ({
   id: pair.id,
   family_id: pair.familyId,
@@ -44,39 +30,6 @@ export const insertPair = insertRow('pairs', (pair: NewPair) => ({
   refresh_expires_at: pair.refreshExpiresAt,
   resource_id: pair.resourceId ?? null,
 }));
-
-/** Everything a decision about a token needs, in one indexed read. */
-export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
-  const found = database.read<TokenState & TokenHolder>(sql`
-    select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId",
-      families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
-      consents.account_id as "accountId", pairs.access_digest as "accessDigest",
-      pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope", families.scope as "familyScope",
-      families.removed_scope as "familyRemovedScope", coalesce(families.whole_profile_at, families.imported_at) as "wholeProfileAt",
-      consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
-      pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
-      pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt",
-      families.revoked_at as "familyRevokedAt", families.ends_at as "familyEndsAt",
-      consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
-      clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
-      coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt",
-      pairs.resource_id as "resourceId", resources.identifier as "audience", resources.seconds as "resourceSeconds",
-      resources.deleted_at as "resourceDeletedAt", accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
-      accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",
-      accounts.avatar_url as "avatarUrl", accounts.picture_digest as "pictureDigest", accounts.locale as "locale", accounts.online_at as "onlineAt"
-    from pairs
-    join families on families.id = pairs.family_id
-    join clients on clients.id = families.client_id
-    left join consents on consents.id = families.consent_id
-    left join accounts on accounts.id = consents.account_id
-    left join resources on resources.id = pairs.resource_id
-    where pairs.id = ${pairId}`);
-  return found.then(firstOf);
-}
-
-function firstOf<Row>(rows: readonly Row[]): Row | undefined {
-  return rows[0];
-}
 
 /**
  * The rotation gate (SPEC D5): a refresh token is renewed only while no successor's use has ended its time. The

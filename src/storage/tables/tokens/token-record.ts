@@ -1,0 +1,96 @@
+/** What a token stands for: its pair with family, consent, application, account and API. */
+import type { TokenState } from '../../../protocol/tokens/liveness.ts';
+import type { Database } from '../../database.ts';
+import type { RowWriter } from '../../rows.ts';
+import { inRows, sql } from '../../sql.ts';
+
+/** The account behind a token, as the identity endpoint shows it. */
+export interface TokenHolder {
+  readonly nickname: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly emailVerifiedAt: number | null;
+  readonly website: string | null;
+  readonly avatarUrl: string | null;
+  readonly pictureDigest: string | null;
+  readonly locale: string | null;
+  readonly onlineAt: number | null;
+}
+
+/** Everything a decision about a token needs, in one indexed read. */
+export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
+  const found = sql`
+    select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId",
+      families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
+      consents.account_id as "accountId", pairs.access_digest as "accessDigest",
+      pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope", families.scope as "familyScope",
+      families.removed_scope as "familyRemovedScope", coalesce(families.whole_profile_at, families.imported_at) as "wholeProfileAt",
+      consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
+      pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
+      pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt",
+      families.revoked_at as "familyRevokedAt", families.ends_at as "familyEndsAt",
+      consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
+      clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
+      coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt",
+      pairs.resource_id as "resourceId", resources.identifier as "audience", resources.seconds as "resourceSeconds",
+      resources.deleted_at as "resourceDeletedAt", accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
+      accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",
+      accounts.avatar_url as "avatarUrl", accounts.picture_digest as "pictureDigest", accounts.locale as "locale", accounts.online_at as "onlineAt"
+    from pairs
+    join families on families.id = pairs.family_id
+    join clients on clients.id = families.client_id
+    left join consents on consents.id = families.consent_id
+    left join accounts on accounts.id = consents.account_id
+    left join resources on resources.id = pairs.resource_id
+    where pairs.id = ${pairId}`;
+  return database.read<TokenState & TokenHolder>(inRows(found, tokenRow)).then(firstOf);
+}
+
+/** In the order in which its columns are selected. */
+const tokenRow: RowWriter = (fields, at) => ({
+  pairId: fields[at],
+  familyId: fields[at + 1],
+  parentId: fields[at + 2],
+  clientId: fields[at + 3],
+  clientPublicId: fields[at + 4],
+  consentId: fields[at + 5],
+  accountId: fields[at + 6],
+  accessDigest: fields[at + 7],
+  refreshDigest: fields[at + 8],
+  pairScope: fields[at + 9],
+  familyScope: fields[at + 10],
+  familyRemovedScope: fields[at + 11],
+  wholeProfileAt: fields[at + 12],
+  consentScope: fields[at + 13],
+  issuedAt: fields[at + 14],
+  accessExpiresAt: fields[at + 15],
+  refreshExpiresAt: fields[at + 16],
+  usedAt: fields[at + 17],
+  renewedAt: fields[at + 18],
+  supersededAt: fields[at + 19],
+  pairRevokedAt: fields[at + 20],
+  familyRevokedAt: fields[at + 21],
+  familyEndsAt: fields[at + 22],
+  consentRevokedAt: fields[at + 23],
+  consentEndsAt: fields[at + 24],
+  clientDeletedAt: fields[at + 25],
+  clientSuspendedAt: fields[at + 26],
+  accountEndedAt: fields[at + 27],
+  resourceId: fields[at + 28],
+  audience: fields[at + 29],
+  resourceSeconds: fields[at + 30],
+  resourceDeletedAt: fields[at + 31],
+  nickname: fields[at + 32],
+  name: fields[at + 33],
+  email: fields[at + 34],
+  emailVerifiedAt: fields[at + 35],
+  website: fields[at + 36],
+  avatarUrl: fields[at + 37],
+  pictureDigest: fields[at + 38],
+  locale: fields[at + 39],
+  onlineAt: fields[at + 40],
+});
+
+function firstOf<Row>(rows: readonly Row[]): Row | undefined {
+  return rows[0];
+}

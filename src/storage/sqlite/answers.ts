@@ -11,12 +11,9 @@ import type { RememberedFigures } from '../database.ts';
 import { bytesOf, bytesOfKey, MOST_REMEMBERED_BYTES } from '../remembering.ts';
 import { preferKnown, type Rows } from '../rows.ts';
 import type { Value } from '../sql.ts';
+import { ASKED_BYTES, createAsked } from './asked.ts';
 
-/** Of each statement, the questions that were asked once. */
-export const MOST_ASKED = 65_536;
-/** Of them, the bytes of all statements together; they are part of what may be remembered. */
-const MOST_ASKED_BYTES = MOST_REMEMBERED_BYTES / 4;
-const MOST_KNOWN_BYTES = MOST_REMEMBERED_BYTES - MOST_ASKED_BYTES;
+const MOST_KNOWN_BYTES = MOST_REMEMBERED_BYTES - ASKED_BYTES;
 /** All are walked through in one turn of the event loop, and nothing found is an answer of few bytes. */
 export const MOST_ANSWERS = 20_000;
 /** How long an answer may go unasked: where another one needs its room, and where none does. */
@@ -35,8 +32,8 @@ interface Answer {
 /** The answers of one statement. */
 export interface Answers {
   readonly known: Map<Value, Answer>;
-  /** Most refresh tokens and codes are asked for once in their life: only what is asked for again is remembered. */
-  readonly askedOnce: Set<Value>;
+  /** The number of the statement. */
+  readonly statement: number;
 }
 
 interface Memory {
@@ -53,28 +50,17 @@ interface Memory {
 
 export function createMemory(now: () => number = () => performance.now()): Memory {
   const statements: Answers[] = [];
+  // Most refresh tokens and codes are asked for once in their life: only what is asked for again is remembered.
+  const asked = createAsked();
   let count = 0;
   let bytes = 0;
-  let askedBytes = 0;
   let term = 0;
   let termBeganAt = now();
 
-  function markAsked({ askedOnce }: Answers, key: Value): void {
-    if (askedOnce.size === MOST_ASKED || askedBytes > MOST_ASKED_BYTES) forgetAsked();
-    askedOnce.add(key);
-    askedBytes += bytesOfKey(key);
-  }
-
-  function forgetAsked(): void {
-    for (const { askedOnce } of statements) askedOnce.clear();
-    askedBytes = 0;
-  }
-
   const isFull = () => bytes >= MOST_KNOWN_BYTES || count >= MOST_ANSWERS;
 
-  function put({ known, askedOnce }: Answers, key: Value, answer: Answer): void {
+  function put({ known }: Answers, key: Value, answer: Answer): void {
     if (answer.bytes === Number.POSITIVE_INFINITY || isFull()) return;
-    if (askedOnce.delete(key)) askedBytes -= bytesOfKey(key);
     for (const row of answer.rows) markKept(row);
     known.set(key, answer);
     count += 1;
@@ -89,7 +75,7 @@ export function createMemory(now: () => number = () => performance.now()): Memor
 
   return {
     addStatement() {
-      const answers = { known: new Map<Value, Answer>(), askedOnce: new Set<Value>() };
+      const answers = { known: new Map<Value, Answer>(), statement: statements.length };
       statements.push(answers);
       return answers;
     },
@@ -105,19 +91,16 @@ export function createMemory(now: () => number = () => performance.now()): Memor
         known.stamp = stamp;
         if (preferKnown(known.rows, rows) === known.rows) return known.rows;
         drop(answers, key, known);
-      } else if (!answers.askedOnce.has(key)) {
-        markAsked(answers, key);
-        return rows;
-      }
+      } else if (!asked.isAgain(answers.statement, key)) return rows;
       put(answers, key, { rows, stamp, bytes: bytesOf(rows), term });
       return rows;
     },
     get size() {
-      return { entries: count, bytes: bytes + askedBytes };
+      return { entries: count, bytes };
     },
     makeRoom() {
       if (now() - termBeganAt < (isFull() ? FULL_TERM_MS : USUAL_TERM_MS)) return;
-      if (!isFull()) forgetAsked();
+      if (!isFull()) asked.forgetAll();
       for (const answers of statements)
         for (const [key, answer] of answers.known) if (answer.term < term) drop(answers, key, answer);
       [term, termBeganAt] = [term + 1, now()];

@@ -45,7 +45,7 @@ test('what is not asked for any more makes room for what is, and what still is a
   const [old, fresh] = [0, 100_000];
   for (let times = 0; times < 3; times += 1) lap(old, 40_000);
   const kept = lap(old, 1000);
-  assert.equal(kept, 1000);
+  assert.ok(kept > 950, `${kept} of 1000: few marks of what was asked give way to others`);
 
   // The first end of a term begins the one in which only a thousand are asked for.
   later(FULL_TERM_MS);
@@ -54,8 +54,8 @@ test('what is not asked for any more makes room for what is, and what still is a
   for (let times = 0; times < 2; times += 1) lap(fresh, 1000);
 
   assert.equal(lap(fresh, 1000), 1000);
-  assert.equal(lap(old, 1000), 1000);
-  assert.equal(memory.size.entries, 2000);
+  assert.ok(lap(old, 1000) >= kept);
+  assert.ok(memory.size.entries <= 2000, `${memory.size.entries} answers`);
 });
 
 test('what nobody asks for any more is forgotten after a while, also where there is room', () => {
@@ -85,6 +85,29 @@ test('rows that grow once they are remembered, and many that were not found, sta
     for (let times = 0; times < 2; times += 1) memory.note(nobody, key, { rows: [], stamp: 1 });
 
   assert.ok(memory.size.entries <= 20_000, `${memory.size.entries} answers`);
+});
+
+test('what is asked for once is not remembered, however much of it there is', () => {
+  const { memory, lap } = stage();
+
+  for (let first = 0; first < 1_000_000; first += 100_000) assert.equal(lap(first, 100_000), 0);
+
+  // One in thirty thousand looks as if it had been asked for.
+  assert.ok(memory.size.entries < 200, `${memory.size.entries} of a million`);
+});
+
+test('the same question of another statement is another one, and texts are told apart', () => {
+  const { memory } = stage();
+  const [codes, people] = [memory.addStatement(), memory.addStatement()];
+  const seen = { rows: rowsOf(1), stamp: STAMP };
+  for (const key of [7, 'seven', 'seveN', null, 2 ** 40, 2 ** 40 + 2 ** 33]) {
+    memory.note(codes, key, seen);
+    memory.note(people, key, seen);
+    assert.equal(memory.find(codes, key, STAMP), undefined, String(key));
+    memory.note(codes, key, seen);
+    assert.equal(memory.find(codes, key, STAMP), seen.rows, String(key));
+    assert.equal(memory.find(people, key, STAMP), undefined, String(key));
+  }
 });
 
 test('a changed table makes an answer be read again, and one that is equal stays the same object', () => {

@@ -1,5 +1,7 @@
 /** What a request carried as parameters, whatever its encoding: a flat map that remembers doubled names. */
 
+type Entries = readonly (readonly [name: string, value: string])[];
+
 export interface Form {
   /** The value of a parameter. RFC 6749 §3.2: one without a value counts as omitted, so it reads as undefined. */
   get(name: string): string | undefined;
@@ -10,23 +12,49 @@ export interface Form {
   /** The first name that was given more than once, or undefined. RFC 6749 §3.1: parameters must not repeat. */
   readonly doubled: string | undefined;
   /** Every parameter in the order sent, doubled ones included. */
-  readonly entries: readonly (readonly [name: string, value: string])[];
+  readonly entries: Entries;
 }
 
-export function createForm(entries: readonly (readonly [string, string])[]): Form {
-  const first = new Map<string, string>();
-  let doubled: string | undefined;
-  for (const [name, value] of entries) {
-    if (!first.has(name)) first.set(name, value);
-    else doubled ??= name;
-  }
+/** Among so many it is faster to look through them than to make a map. */
+const FEW = 12;
+
+export function createForm(entries: Entries): Form {
+  const byName = entries.length > FEW ? mapOf(entries) : undefined;
+  const find = (name: string) => (byName ? byName.get(name) : entryNamed(entries, name))?.[1];
   return {
-    get: (name) => first.get(name) || undefined,
-    has: (name) => first.has(name),
+    get: (name) => find(name) || undefined,
+    has: (name) => find(name) !== undefined,
     all: (name) => entries.filter((entry) => entry[0] === name).map((entry) => entry[1]),
-    doubled,
+    doubled: entries.length > FEW ? doubledOf(entries) : doubledAmongFew(entries),
     entries,
   };
+}
+
+function entryNamed(entries: Entries, name: string): Entries[number] | undefined {
+  for (const entry of entries) if (entry[0] === name) return entry;
+  return undefined;
+}
+
+/** Of a doubled name, the first one. */
+function mapOf(entries: Entries): ReadonlyMap<string, Entries[number]> {
+  return new Map(entries.toReversed().map((entry) => [entry[0], entry]));
+}
+
+function doubledOf(entries: Entries): string | undefined {
+  const seen = new Set<string>();
+  for (const [name] of entries) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+function doubledAmongFew(entries: Entries): string | undefined {
+  for (let later = 1; later < entries.length; later += 1) {
+    const name = entries[later]?.[0];
+    for (let earlier = 0; earlier < later; earlier += 1) if (entries[earlier]?.[0] === name) return name;
+  }
+  return undefined;
 }
 
 /** The parameters as a query that reads as this very form, escaped no more than needed: some addresses are long. */

@@ -30,14 +30,19 @@ const WITHOUT_CONTROL_BUT_LINES = /^[\t\n\r\x20-\x7e\x80-\uffff]*$/;
 
 const GATHERED = Object.freeze(accept(null));
 
-/** Adds a parameter, or refuses it with a sentence that says why. */
-export function gather({ entries, limits }: Gathering, name: string, value: string): Result<null, Refusal> {
+/** Adds a parameter, or refuses it with a sentence that says why. `isClean` where there is no control character for sure. */
+export function gather(
+  { entries, limits }: Gathering,
+  name: string,
+  value: string,
+  isClean = false,
+): Result<null, Refusal> {
   const { count, nameBytes, valueBytes, multiline } = limits;
   if (entries.length >= count) return malformed(`More than ${count} parameters were sent.`);
   if (isLonger(name, nameBytes)) return malformed(`The name of a parameter is longer than ${nameBytes} bytes.`);
-  if (hasControl(name, false)) return malformed('The name of a parameter contains a control character.');
+  if (!isClean && hasControl(name, false)) return malformed('The name of a parameter contains a control character.');
   if (isLonger(value, valueBytes)) return malformed(`${theParameter(name)} is longer than ${valueBytes} bytes.`);
-  if (hasControl(value, multiline)) return malformed(`${theParameter(name)} contains a control character.`);
+  if (!isClean && hasControl(value, multiline)) return malformed(`${theParameter(name)} contains a control character.`);
   entries.push([name, value]);
   return GATHERED;
 }

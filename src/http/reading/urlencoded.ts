@@ -62,8 +62,13 @@ export function readUrlencoded(text: string, limits: ParameterLimits): Result<Fo
   return accept(createForm(gathering.entries));
 }
 
+/** Nothing to decode and no control character: most parameters are tokens and names. One look instead of five. */
+const AS_IT_IS = /^[\x20-\x24\x26-\x2a\x2c-\x7e\x80-\uffff]*$/;
+
 function readPair(gathering: Gathering, pair: string): Result<null, Refusal> {
   const equals = pair.indexOf('=');
+  if (equals !== -1 && AS_IT_IS.test(pair))
+    return gather(gathering, pair.slice(0, equals), pair.slice(equals + 1), true);
   const name = decode(equals === -1 ? pair : pair.slice(0, equals));
   const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
   if (name === undefined || value === undefined) return malformed(BROKEN_ESCAPE);

@@ -128,10 +128,18 @@ function runStep(writer: Writer, { number, must, values }: Step, counts: number[
 function statementOf({ connection, texts, statements }: Writer, number: number): Statement {
   let statement = statements.get(number);
   if (!statement) {
-    statement = connection.prepare(texts.get(number) ?? '');
+    statement = connection.prepare(undoneByBatch(texts.get(number) ?? ''));
     statements.set(number, statement);
   }
   return statement;
+}
+
+/**
+ * A statement that fails is undone with its batch. So that SQLite need not be able to undo it by itself, for which it would keep
+ * a copy of every page that a statement with a trigger changes: 15 % of this thread's time.
+ */
+function undoneByBatch(text: string): string {
+  return text.replace(/^\s*(insert(?=\s+into\s)|update(?=\s+\w+\s+set\s))/i, '$1 or fail');
 }
 
 const CONTROL = ['begin immediate', 'commit', 'savepoint batch', 'release batch', 'rollback to batch'] as const;

@@ -50,6 +50,33 @@ test('of many writes at once, in several groups, each has its own answer and non
   assert.equal(Number(rows[0]?.count), rounds.length);
 });
 
+test('a statement that fails after it has changed rows is undone with its batch, and others of its group are done', async () => {
+  const address = await addressOf('sqlite');
+  const database = await openAt(address);
+  const writer = startWriter(address.slice('sqlite:'.length));
+  const names = ['a', 'b', 'c'];
+  for (const name of names) await writer.write([remember(name)]);
+  // The first row can be renamed, the second one cannot: its new name is taken by then.
+  const collide = sql`update limits set name = 'taken' where name in ('a', 'b')`;
+  const copyAll = sql`insert into limits (name, spent, resets_at)
+    select case name when 'c' then 'a' else name || ' again' end, spent, resets_at from limits order by name`;
+
+  const answers = await Promise.all([
+    writer.write([remember('before')]),
+    writer.write([remember('with it'), collide]),
+    writer.write([copyAll, remember('after it')]),
+    writer.write([remember('after')]),
+  ]);
+  await writer.close();
+
+  assert.deepEqual(answers, [[1], null, null, [1]]);
+  const rows = await database.read<{ name: string }>(sql`select name from limits order by name`);
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    [...names, 'after', 'before'].sort(),
+  );
+});
+
 test('all groups that were under way when the writer thread ended are refused', async () => {
   const address = await addressOf('sqlite');
   await openAt(address);

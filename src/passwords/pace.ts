@@ -30,7 +30,7 @@ export function strangersShare(processors: number, processes: number): number {
 }
 
 /** `share`: of the time of one processor; 1 and more means that nothing rests. */
-export function createPace(share: number): Pace {
+export function createPace(share: number, clock: () => number = () => performance.now()): Pace {
   const burstMs = BURST_MS / share;
   /** What was done fills its share of the time up to this moment. */
   let filledUntil = -Infinity;
@@ -41,7 +41,7 @@ export function createPace(share: number): Pace {
     },
     msUntilDone(workMs) {
       if (share >= 1) return workMs;
-      const now = performance.now();
+      const now = clock();
       return Math.max(workMs, Math.max(filledUntil, now) - now + workMs / share - burstMs);
     },
     worked(beganAt, endedAt) {

@@ -15,45 +15,20 @@ export interface Form {
   readonly entries: Entries;
 }
 
-/** Among so many it is faster to look through them than to make a map. */
-const FEW = 12;
-
+/** No form has more than a hundred parameters, most have a handful: looking through them is faster than making a map. */
 export function createForm(entries: Entries): Form {
-  const byName = entries.length > FEW ? mapOf(entries) : undefined;
-  const find = (name: string) => (byName ? byName.get(name) : entryNamed(entries, name))?.[1];
+  const find = (name: string) => firstNamed(entries, name)?.[1];
   return {
     get: (name) => find(name) || undefined,
     has: (name) => find(name) !== undefined,
     all: (name) => entries.filter((entry) => entry[0] === name).map((entry) => entry[1]),
-    doubled: entries.length > FEW ? doubledOf(entries) : doubledAmongFew(entries),
+    doubled: entries.find((entry) => firstNamed(entries, entry[0]) !== entry)?.[0],
     entries,
   };
 }
 
-function entryNamed(entries: Entries, name: string): Entries[number] | undefined {
+function firstNamed(entries: Entries, name: string): Entries[number] | undefined {
   for (const entry of entries) if (entry[0] === name) return entry;
-  return undefined;
-}
-
-/** Of a doubled name, the first one. */
-function mapOf(entries: Entries): ReadonlyMap<string, Entries[number]> {
-  return new Map(entries.toReversed().map((entry) => [entry[0], entry]));
-}
-
-function doubledOf(entries: Entries): string | undefined {
-  const seen = new Set<string>();
-  for (const [name] of entries) {
-    if (seen.has(name)) return name;
-    seen.add(name);
-  }
-  return undefined;
-}
-
-function doubledAmongFew(entries: Entries): string | undefined {
-  for (let later = 1; later < entries.length; later += 1) {
-    const name = entries[later]?.[0];
-    for (let earlier = 0; earlier < later; earlier += 1) if (entries[earlier]?.[0] === name) return name;
-  }
   return undefined;
 }
 

@@ -5,6 +5,7 @@
  * Each key has four places, of which it takes one that is free or of an earlier minute. So a key may be forgotten for another
  * one, and is then noted twice; and of sixteen million keys one is taken for another, and is noted a minute later.
  */
+import { hashOfText, spread } from '../hash.ts';
 
 interface NotedKeys {
   has(key: string, minute: number): boolean;
@@ -21,14 +22,14 @@ export function createNotedKeys(): NotedKeys {
   const marks = new Uint32Array(PLACES);
   return {
     has(key, minute) {
-      const hash = hashOf(key);
+      const hash = spread(hashOfText(key));
       const first = firstPlace(hash);
       const mark = markOf(hash, minute);
       for (let way = 0; way < WAYS; way += 1) if (marks[first + way] === mark) return true;
       return false;
     },
     add(key, minute) {
-      const hash = hashOf(key);
+      const hash = spread(hashOfText(key));
       const first = firstPlace(hash);
       const own = minute & MINUTE_MASK;
       let place = first + (hash % WAYS);
@@ -39,14 +40,6 @@ export function createNotedKeys(): NotedKeys {
       marks[place] = markOf(hash, minute);
     },
   };
-}
-
-/** FNV-1a, and a last step that spreads it over all bits. */
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 function firstPlace(hash: number): number {

@@ -167,8 +167,10 @@ async function lookUpMany(reads: StatementReads, group: readonly Lookup[], text:
 }
 
 function rowMakerOf(reads: StatementReads, { columns }: FieldLists, skip: number, writeRow?: RowWriter): RowMaker {
-  const namesOf = () => columns.slice(skip).map(({ name }) => name);
-  reads.makeRow ??= rowMaker(namesOf(), writeRow);
+  reads.makeRow ??= rowMaker(
+    columns.slice(skip).map(({ name }) => name),
+    writeRow,
+  );
   return reads.makeRow;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Which questions were asked lately: a mark of four bytes for each, and the oldest mark of a bucket gives way. A list of the
- * questions themselves took megabytes, and each look into it more time than what is remembered saves.
+ * Which questions were asked lately: a mark of four bytes for each, and the oldest mark of a bucket gives way, as in
+ * later/noted-keys.ts. A list of the questions themselves took megabytes, and each look into it time.
  *
  * Of some thirty thousand questions one is taken for another: its answer is remembered the first time, which does no harm.
  */
+import { hashOfText, spread } from '../hash.ts';
 import type { Value } from '../sql.ts';
 
 interface Asked {
@@ -39,18 +40,11 @@ export function createAsked(): Asked {
 
 /** Never 0, which is no mark. */
 function markOf(statement: number, key: Value): number {
-  let hash = mixed(statement);
-  if (typeof key === 'string')
-    for (let place = 0; place < key.length; place += 1) hash = Math.imul(hash ^ key.charCodeAt(place), 0x01000193);
-  else if (key !== null) hash = mixed(hash ^ key) ^ Math.floor(key / 2 ** 32);
-  return mixed(hash) >>> 0 || 1;
+  const from = spread(statement + 1);
+  return spread(typeof key === 'string' ? hashOfText(key, from) : hashOfNumber(key ?? -1, from)) || 1;
 }
 
-/** Spreads what differs in few bits over all 32 (the last step of MurmurHash3). */
-function mixed(bits: number): number {
-  let hash = bits ^ (bits >>> 16);
-  hash = Math.imul(hash, 0x85ebca6b);
-  hash ^= hash >>> 13;
-  hash = Math.imul(hash, 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
+/** Record numbers have more than 32 bits. */
+function hashOfNumber(number: number, from: number): number {
+  return spread(from ^ number) ^ Math.floor(number / 2 ** 32);
 }

@@ -2,9 +2,10 @@
 import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
-import { FULL_TERM_MS, MOST_ANSWERS, USUAL_TERM_MS } from '../storage/sqlite/answers.ts';
+import { FULL_TERM_MS, MOST_ANSWERS, MOST_KNOWN_BYTES, USUAL_TERM_MS } from '../storage/sqlite/answers.ts';
 import { MOST_ASKED } from '../storage/sqlite/asked.ts';
 import { AT_THE_THREAD } from '../storage/sqlite/lists.ts';
+import { MOST_PACKED_BYTES } from '../storage/sqlite/packed.ts';
 import { MOST_WAITING as MOST_BATCHES, MOST_UNDER_WAY } from '../storage/sqlite/writer.ts';
 import { MOST_ASKERS, MOST_LISTS_WAITING } from '../storage/turns.ts';
 import { type Growth, type MemoryGrowth, OF_THE_SOURCE, usual } from './growth.ts';
@@ -46,10 +47,11 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
   {
     file: 'src/storage/sqlite/answers.ts',
     names: ['known', 'statements'],
-    holds: 'rows that were asked for again, and marks of what was asked once',
+    holds: 'rows that were asked for again, further ones packed, and marks of what was asked once',
     grownBy: ['stranger', 'user', 'client'],
-    because: `what is not asked for in ${USUAL_TERM_MS / 1000} seconds is forgotten, at these bytes or ${MOST_ANSWERS} answers in ${FULL_TERM_MS / 1000}, and until then nothing else is remembered; of questions there are ${MOST_ASKED} marks, of which the oldest give way`,
-    ...REMEMBERED,
+    because: `what is not asked for in ${USUAL_TERM_MS / 1000} seconds is forgotten, at these bytes or ${MOST_ANSWERS} answers in ${FULL_TERM_MS / 1000}, and until then others are packed into a block that is written round and round, and given back once nothing in it is asked for; of questions there are ${MOST_ASKED} marks, of which the oldest give way`,
+    bound: { most: (MOST_KNOWN_BYTES + MOST_PACKED_BYTES) / MOST_ANSWER_BYTES, per: 'process' },
+    bytes: MOST_ANSWER_BYTES,
   },
   {
     file: 'src/storage/turns.ts',

@@ -176,6 +176,38 @@ for (const engine of ENGINES) {
       assert.ok(kept * 2 * characters <= MOST_REMEMBERED_BYTES, `${kept} of ${ids.length} rows are kept`);
     });
 
+    test('of more rows than are kept as objects, each is as the database has it, whoever changed it', async () => {
+      const [database, other] = await openTwice(engine);
+      const ids = Array.from({ length: 6000 }, (_, index) => index + 1);
+      const wide = (id: number): Sql => sql`select id, access_digest as "digest" from pairs where id = ${id}`;
+      const digestOf = (id: number) => `${id} ключ `.repeat(120);
+      for (let start = 0; start < ids.length; start += 500)
+        await database.write(
+          ids.slice(start, start + 500).map(
+            (id) => sql`insert into pairs (id, family_id, access_digest, issued_at, access_expires_at)
+              values (${id}, 1, ${digestOf(id)}, 1, 2)`,
+          ),
+        );
+      const lookAtAll = async () => {
+        const rows = await Promise.all(ids.map((id) => database.read<{ id: number; digest: string }>(wide(id))));
+        return rows.map((found) => found[0]?.digest);
+      };
+
+      for (let times = 0; times < 3; times += 1) assert.deepEqual(await lookAtAll(), ids.map(digestOf));
+      const hitsBefore = database.figures?.().remembered.hits ?? 0;
+      await lookAtAll();
+      const hits = (database.figures?.().remembered.hits ?? 0) - hitsBefore;
+      await other.write([
+        sql`update pairs set access_digest = 'changed' where id in (${1}, ${5999})`,
+        sql`delete from pairs where id = ${6000}`,
+      ]);
+      const after = await lookAtAll();
+
+      if (engine === 'sqlite') assert.ok(hits > 5900, `${hits} of 6000 were remembered`);
+      assert.deepEqual([after[0], after[1], after[5998], after[5999]], ['changed', digestOf(2), 'changed', undefined]);
+      assert.deepEqual(await lookAtAll(), after);
+    });
+
     test('rows and their lists are frozen, whether they are remembered or not', async () => {
       const database = await openEmpty(engine);
       await database.write(NAMES.map(put));

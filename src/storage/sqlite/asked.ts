@@ -7,14 +7,19 @@
 import { hashOfText, spread } from '../hash.ts';
 import type { Value } from '../sql.ts';
 
+export interface Question {
+  readonly statement: number;
+  readonly key: Value;
+}
+
 interface Asked {
   /** Whether a question was asked before; from now on it was. */
-  isAgain(statement: number, key: Value): boolean;
+  isAgain(question: Question): boolean;
   forgetAll(): void;
 }
 
-const BUCKETS = 32_768;
-const MARKS_OF_BUCKET = 4;
+const BUCKETS = 16_384;
+const MARKS_OF_BUCKET = 8;
 /** So many questions are known at most. */
 export const MOST_ASKED = BUCKETS * MARKS_OF_BUCKET;
 /** They are part of what may be remembered. */
@@ -23,8 +28,8 @@ export const ASKED_BYTES = MOST_ASKED * Uint32Array.BYTES_PER_ELEMENT;
 export function createAsked(): Asked {
   const marks = new Uint32Array(MOST_ASKED);
   return {
-    isAgain(statement, key) {
-      const mark = markOf(statement, key);
+    isAgain(question) {
+      const mark = markOf(question);
       const first = (mark % BUCKETS) * MARKS_OF_BUCKET;
       const last = first + MARKS_OF_BUCKET - 1;
       for (let place = first; place <= last; place += 1) if (marks[place] === mark) return true;
@@ -38,8 +43,8 @@ export function createAsked(): Asked {
   };
 }
 
-/** Never 0, which is no mark. */
-function markOf(statement: number, key: Value): number {
+/** Never 0, which is no mark. Two questions of some billions have the same. */
+export function markOf({ statement, key }: Question): number {
   const from = spread(statement + 1);
   return spread(typeof key === 'string' ? hashOfText(key, from) : hashOfNumber(key ?? -1, from)) || 1;
 }

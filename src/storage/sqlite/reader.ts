@@ -12,6 +12,7 @@ import { type RowMaker, type Rows, type RowWriter, rowMaker } from '../rows.ts';
 import type { Sql, Value } from '../sql.ts';
 import { type Answers, createMemory } from './answers.ts';
 import { type Connection, connect, isOutOfReach, type Statement, sqliteCode } from './connection.ts';
+import type { Fields } from './packed.ts';
 import { type Revisions, type Tables, watchRevisions } from './revisions.ts';
 import { troubleWith } from './trouble.ts';
 
@@ -29,7 +30,6 @@ const MOST_TOGETHER = 64;
 
 interface CachedStatement {
   readonly prepared: Statement;
-  readonly makeRow: RowMaker;
   readonly tables: Tables;
   readonly answers: Answers;
 }
@@ -52,7 +52,8 @@ export function openReader(path: string): Reader {
   function cachedFor({ text, writeRow }: Sql): CachedStatement {
     let cached = statements.get(text);
     if (!cached) {
-      cached = { ...cacheStatement(revisions, text.join('?'), writeRow), answers: memory.addStatement() };
+      const { makeRow, ...ofStatement } = cacheStatement(revisions, text.join('?'), writeRow);
+      cached = { ...ofStatement, answers: memory.addStatement(makeRow) };
       statements.set(text, cached);
     }
     return cached;
@@ -69,7 +70,7 @@ export function openReader(path: string): Reader {
     }
     misses += 1;
     snapshot.begin();
-    return memory.note(cached.answers, key, { rows: fetchRows(cached, statement.values), stamp });
+    return memory.note(cached.answers, key, { fields: fetchFields(cached, statement.values), stamp });
   }
 
   let asked: Question[] = [];
@@ -137,7 +138,7 @@ function cacheStatement(
   revisions: Revisions,
   text: string,
   writeRow: RowWriter | undefined,
-): Omit<CachedStatement, 'answers'> {
+): Omit<CachedStatement, 'answers'> & { readonly makeRow: RowMaker } {
   const { prepared, tables } = revisions.prepare(text);
   prepared.setReturnArrays(true);
   const names = prepared.columns().map(({ name }) => name);
@@ -145,10 +146,9 @@ function cacheStatement(
   return { prepared, makeRow, tables };
 }
 
-function fetchRows({ prepared, makeRow }: CachedStatement, values: readonly Value[]): Rows {
+function fetchFields({ prepared }: CachedStatement, values: readonly Value[]): Fields {
   // With setReturnArrays a row is an array, which the type of `all` does not say.
-  const found = prepared.all(...values) as unknown as unknown[][];
-  return Object.freeze(found.map((fields) => makeRow(fields)));
+  return prepared.all(...values) as unknown as unknown[][];
 }
 
 function explain(path: string, error: unknown): unknown {

@@ -31,7 +31,8 @@ ${Object.entries(SERVICES)
   .map(([name, { says }]) => `                    ${name.padEnd(12)}${says}`)
   .join('\n')}
   --before FOLDER   another checkout of Latchkey takes part too, as shipped ("before") and, where "all" is named, with all ("before-all")
-  --starts N        all of them are started so often, since no two processes of one program are alike; default 3
+  --starts N        all of them are started so often, since no two processes of one program are alike; default 4. Whoever is started first
+                    is dearer than whoever is last, so only an even number is fair
   --rounds N        turns of each after every start, default 15
   --answers N       in each turn, default ${Object.entries(ANSWERS)
     .map(([name, count]) => `${count} for ${name}`)
@@ -121,7 +122,7 @@ function readWish(words: readonly string[]): Wish {
     options: {
       services: { type: 'string', multiple: true, default: ['all'] },
       before: { type: 'string' },
-      starts: { type: 'string', default: '3' },
+      starts: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '15' },
       answers: { type: 'string' },
       connections: { type: 'string', default: '32' },

@@ -97,12 +97,6 @@ export const MEMORY: readonly MemoryGrowth[] = [
     holds: 'how many connections each network has',
     ...OF_CONNECTIONS,
   },
-  {
-    file: 'src/http/server/observer.ts',
-    names: ['routes'],
-    holds: 'what log lines of one route, method and status begin with',
-    ...OF_THE_SOURCE,
-  },
   { file: 'src/http/router.ts', names: ['plain', 'patterns', 'endpoints'], holds: 'routes', ...OF_THE_SOURCE },
   {
     file: 'src/http/browser/assets.ts',

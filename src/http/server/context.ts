@@ -46,7 +46,7 @@ export interface ServerContext {
   readonly fresh: FreshRequests;
   readonly pipelined: PipelinedRequests;
   readonly turns: Turns;
-  readonly observe: Observer;
+  readonly observer: Observer;
   readonly unserved: Unserved;
   /** Requests that came in and are not answered yet. */
   inFlight: number;
@@ -122,7 +122,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     fresh: createFreshRequests(),
     pipelined: createPipelinedRequests(() => world.metrics.countRefusedConnection('sent_ahead')),
     turns: createTurns(),
-    observe: createObserver(world),
+    observer: createObserver(world),
     unserved: createUnserved(world.log),
     inFlight: 0,
     running: 0,
@@ -180,6 +180,8 @@ function sourceOf({ addressOf }: ServerContext, { headers, socket }: IncomingMes
 export function closeRequest(context: ServerContext): void {
   context.inFlight -= 1;
   if (context.inFlight > 0 || context.idleWaiters.length === 0) return;
+  // Whoever waits for this goes on to write down what is known.
+  context.observer.settle();
   for (const resolve of context.idleWaiters.splice(0)) resolve();
 }
 

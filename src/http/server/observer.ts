@@ -9,7 +9,28 @@ interface Observed {
   readonly begunAt: number;
 }
 
-export type Observer = (observed: Observed, status: number, reply?: Pick<Reply, 'client' | 'activity'>) => void;
+type Told = Pick<Reply, 'client' | 'activity'>;
+
+/**
+ * What was answered in a turn of the event loop is told at its end, one after the other. Between two requests the same
+ * few lines would find neither themselves nor their memory in the processor's caches, and take twice as long.
+ */
+export interface Observer {
+  note(observed: Observed, status: number, reply?: Told): void;
+  /** Tells what waits for the end of the turn. */
+  settle(): void;
+}
+
+interface Answered {
+  readonly observed: Observed;
+  readonly status: number;
+  readonly reply: Told | undefined;
+  /** By the clock of performance.now(). */
+  readonly at: number;
+}
+
+/** A turn may answer thousands, and what waits holds on to its request. */
+export const MOST_TOGETHER = 64;
 
 /** For addresses where nothing lives: what was asked for is not told, it may be anything. */
 const NO_ROUTE = 'none';
@@ -17,23 +38,51 @@ const PLAIN = /^[A-Za-z0-9]*$/;
 
 /** What is the same for all requests with this route, method and status. */
 interface Kind {
+  readonly method: string;
+  readonly status: number;
   readonly count: ReturnType<World['metrics']['requestsOf']>['observe'];
   /** The beginning of their line in the log. */
   readonly line: string;
 }
 
-export function createObserver({ settings, metrics, log, activity }: World): Observer {
-  const { metricsPort, accessLog } = settings;
+export function createObserver(world: World): Observer {
+  const { metricsPort, accessLog } = world.settings;
   const isWatched = metricsPort !== 0 || accessLog;
+  const tell = createTeller(world);
+  let waiting: Answered[] = [];
+
+  function settle(): void {
+    const answered = waiting;
+    waiting = [];
+    for (const one of answered) {
+      try {
+        tell(one);
+      } catch (error) {
+        world.log.error({ traceId: one.observed.request.traceId, err: error }, 'An answer could not be told of.');
+      }
+    }
+  }
+
+  return {
+    note(observed, status, reply) {
+      if (!isWatched && reply?.activity === undefined) return;
+      waiting.push({ observed, status, reply, at: performance.now() });
+      if (waiting.length === 1) setImmediate(settle);
+      else if (waiting.length === MOST_TOGETHER) settle();
+    },
+    settle,
+  };
+}
+
+function createTeller({ settings, metrics, log, activity }: World): (answered: Answered) => void {
+  const { metricsPort, accessLog } = settings;
   const { clients } = metrics;
   const kindOf = createKinds(metrics);
   const memberOf = createClientMember();
-  return ({ request, route, begunAt }, status, reply) => {
-    if (!isWatched && reply?.activity === undefined) return;
-    const now = performance.now();
-    const milliseconds = now - begunAt;
+  return ({ observed: { request, route, begunAt }, status, reply, at }) => {
+    const milliseconds = at - begunAt;
     if (reply?.activity !== undefined) activity.note(reply.activity, request, milliseconds);
-    if (!isWatched) return;
+    if (metricsPort === 0 && !accessLog) return;
     const kind = kindOf(route ?? NO_ROUTE, request.method, status);
     if (metricsPort !== 0) kind.count(milliseconds / 1000);
     if (clients !== undefined && reply?.client !== undefined && reply.activity !== undefined)
@@ -42,7 +91,7 @@ export function createObserver({ settings, metrics, log, activity }: World): Obs
     // Neither the path, the query, a body nor another header is ever told.
     const whose = reply?.client === undefined ? '' : memberOf(reply.client);
     const line = `${kind.line}${tenths(milliseconds)}${whose}${foreignMembers(request)}`;
-    log.line(`${line},"traceId":"${request.traceId}","msg":"Answered."}\n`, now);
+    log.line(`${line},"traceId":"${request.traceId}","msg":"Answered."}\n`, at);
   };
 }
 
@@ -50,22 +99,18 @@ export function createObserver({ settings, metrics, log, activity }: World): Obs
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 function createKinds(metrics: World['metrics']): (route: string, method: string, status: number) => Kind {
-  const routes = new Map<string, Map<string, Map<number, Kind>>>();
+  const routes = new Map<string, Kind[]>();
   const make = (route: string, method: string, status: number): Kind => {
     const { observe } = metrics.requestsOf({ route, method, status });
     const shown = PLAIN.test(method) ? `"${method}"` : JSON.stringify(method);
-    return { count: observe, line: `,"method":${shown},"route":"${route}","status":${status},"ms":` };
+    const line = `,"method":${shown},"route":"${route}","status":${status},"ms":`;
+    return { method, status, count: observe, line };
   };
   return (route, method, status) => {
-    const known = routes.get(route)?.get(method)?.get(status);
-    if (known !== undefined) return known;
+    const kinds = routes.get(route) ?? [];
+    for (const kind of kinds) if (kind.status === status && kind.method === method) return kind;
     const kind = make(route, method, status);
-    if (!METHODS.has(method)) return kind;
-    const methods = routes.get(route) ?? new Map<string, Map<number, Kind>>();
-    routes.set(route, methods);
-    const statuses = methods.get(method) ?? new Map<number, Kind>();
-    methods.set(method, statuses);
-    statuses.set(status, kind);
+    if (METHODS.has(method)) routes.set(route, [...kinds, kind]);
     return kind;
   };
 }

@@ -48,8 +48,11 @@ export function createListener(options: ListenerOptions): Listener {
     get load() {
       return { open: context.inFlight, running: context.running, waiting: context.queue.length };
     },
-    idle: () =>
-      context.inFlight === 0 ? Promise.resolve() : new Promise((resolve) => context.idleWaiters.push(resolve)),
+    idle() {
+      if (context.inFlight > 0) return new Promise((resolve) => context.idleWaiters.push(resolve));
+      context.observer.settle();
+      return Promise.resolve();
+    },
   };
 }
 

@@ -10,14 +10,14 @@ import { openStream } from './streams.ts';
 export function sendReply(context: ServerContext, pending: PendingRequest, reply: Reply): void {
   const { res, kind } = pending;
   if (reply.stream && !res.destroyed && pending.request.method !== 'HEAD') {
-    context.observe(pending, reply.status, reply);
+    context.observer.note(pending, reply.status, reply);
     openStream(context, pending, reply, reply.stream);
     return;
   }
   try {
     // A client that went away is owed nothing.
     if (!res.destroyed) send(res, reply, { set: context.headerSets[kind], isDraining: context.isDraining });
-    context.observe(pending, reply.status, reply);
+    context.observer.note(pending, reply.status, reply);
   } catch (error) {
     // Only a header that no answer may carry leads here, and nothing has been sent yet.
     logFailure(context, pending, error);
@@ -60,7 +60,7 @@ function namesOf({ request }: PendingRequest): object {
 function sendProblem(context: ServerContext, pending: PendingRequest, problem: Problem): void {
   const { res, kind, request } = pending;
   const status = PROBLEM_STATUS[problem.name];
-  context.observe(pending, status);
+  context.observer.note(pending, status);
   if (res.destroyed) return;
   // What is missing today may be there tomorrow, so a problem never carries the long memory of an asset.
   const options = { set: context.headerSets[kind === 'asset' ? 'page' : kind], isDraining: context.isDraining };

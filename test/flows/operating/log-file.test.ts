@@ -44,6 +44,28 @@ test('SIGHUP opens the log file anew, under load, and every request has its line
   assert.deepEqual(told.toSorted(), ids.toSorted());
 });
 
+test('of many requests that are answered together each has its line, also if the service is told to stop with the last answer', async () => {
+  const logFile = join(temporaryDirectory(), 'latchkey.log');
+  const env = { LATCHKEY_LOG_FILE: logFile, LATCHKEY_ACCESS_LOG: 'true' };
+  const service = await startService({ database: 'sqlite', env });
+  const ids = Array.from({ length: 300 }, (_, index) => `request-${index}`);
+
+  await Promise.all(ids.map((id) => send(`${service.url}/health/live`, { headers: { 'x-request-id': id } })));
+  assert.equal(await service.stop(), 0);
+
+  const lines = (await textOf(logFile))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const answered = lines.filter(({ requestId }) => requestId !== undefined);
+  assert.deepEqual(answered.map(({ requestId }) => requestId).toSorted(), ids.toSorted());
+  const times = answered.map(({ time }) => Date.parse(time));
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => one - other),
+  );
+});
+
 test('a log file that cannot be opened anew goes on in the old one, which says why', async () => {
   const logFile = join(temporaryDirectory(), 'logs', 'latchkey.log');
   const service = await startService({ database: 'sqlite', env: { LATCHKEY_LOG_FILE: logFile } });

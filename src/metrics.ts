@@ -61,7 +61,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 export function createMetrics({ clients: mostClients = 0 }: { readonly clients?: number } = {}): Metrics {
   const grants = createCounter('latchkey_grants_total', 'Token requests that were granted.', ['grant_type']);
   const refusals = createCounter('latchkey_refusals_total', 'Requests that were refused.', ['endpoint', 'reason']);
-  const help = 'Security events, as the audit log names them.';
+  const help = 'Security events, as the audit log names them, also those beyond what it records.';
   const events = createCounter('latchkey_events_total', help, ['kind'], EVENT_KINDS);
   const hashes = createCounter('latchkey_password_hashes_total', 'Password hashes that were computed.', ['kind']);
   const limited = createCounter('latchkey_limited_total', 'Tries that a limit refused.', ['limit'], LIMIT_LABELS);

@@ -22,6 +22,8 @@ export function reportBounded(world: World, source: Source, kind: EventKind, abo
   const allowance = world.counters.spendHere(name, subject === null ? REPORTED_OF_NOBODY : REPORTED, world.now());
   if (allowance.allowed) return [report(world, source, kind, about)];
   world.tally.count('events left out');
+  // It happened all the same, and whoever watches the figures waits for many of them.
+  world.metrics.countEvent(kind);
   const whose = clientId === null ? { accountId } : { clientId };
   return allowance.isFirst ? [report(world, source, 'limit.reached', { ...whose, detail: kind })] : [];
 }

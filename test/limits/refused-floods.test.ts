@@ -128,6 +128,8 @@ test(
     assert.equal(recorded.length, 1001);
     assert.equal(world.tally.of('events left out'), 101);
     assert.equal(failed(0).length, 1);
+    const figures = await world.metrics.print();
+    assert.match(figures, /^latchkey_events_total\{kind="account\.sign_in_failed"\} 1102$/m, 'all of them are counted');
   }),
 );
 

@@ -87,8 +87,43 @@ test('the first theft of a token raises its alarm, since its series is there bef
   assert.match(execFileSync(promtool, ['test', 'rules', file], { encoding: 'utf8' }), /SUCCESS/);
 });
 
+interface Alarm {
+  readonly alarm: string;
+  readonly series: string;
+  readonly values: string;
+  readonly at?: string;
+  readonly beside?: readonly { readonly series: string; readonly values: string }[];
+}
+
 /** What a figure tells minute by minute, and the alarm that it raises; `0+60x20` grows by sixty, twenty times. */
-const ALARMS = [
+const ALARMS: readonly Alarm[] = [
+  { alarm: 'LatchkeyDown', series: 'up{job="latchkey"}', values: '0x20' },
+  { alarm: 'LatchkeyDatabaseLost', series: 'latchkey_database_ready', values: '0x20' },
+  {
+    alarm: 'LatchkeyFailing',
+    series: 'latchkey_http_request_duration_seconds_count{status="500"}',
+    values: '0+60x20',
+  },
+  {
+    alarm: 'LatchkeySlow',
+    series: 'latchkey_http_request_duration_seconds_bucket{route="/oauth/token",le="+Inf"}',
+    values: '0+60x20',
+    beside: [{ series: 'latchkey_http_request_duration_seconds_bucket{route="/oauth/token",le="1"}', values: '0x20' }],
+  },
+  {
+    alarm: 'LatchkeyAuthenticationFailing',
+    series: 'latchkey_events_total{kind="application.authentication_failed"}',
+    values: '0+120x25',
+    at: '24m',
+  },
+  { alarm: 'LatchkeyLimitReached', series: 'latchkey_limited_total{limit="codes"}', values: '0+120x25', at: '24m' },
+  {
+    alarm: 'LatchkeySignInsFailing',
+    series: 'latchkey_events_total{kind="account.sign_in_failed"}',
+    values: '0+120x25',
+    at: '24m',
+  },
+  { alarm: 'LatchkeyJobsDead', series: 'latchkey_jobs{state="dead"}', values: '1x20' },
   { alarm: 'LatchkeyShedding', series: 'latchkey_shed_requests_total{shortage="slots"}', values: '0+60x20' },
   { alarm: 'LatchkeyConnectionsRefused', series: 'latchkey_refused_connections_total{bound="all"}', values: '0+60x20' },
   { alarm: 'LatchkeyOutOfDescriptors', series: 'latchkey_out_of_descriptors_seconds_total', values: '0x15 5x5' },
@@ -118,9 +153,9 @@ test('what is shed, refused, piled up or not done for days raises its alarm, and
   const told = {
     rule_files: [join(shipped, 'prometheus', 'latchkey.rules.yml')],
     tests: [
-      ...ALARMS.map(({ alarm, series, values, at = '19m' }) => ({
+      ...ALARMS.map(({ alarm, series, values, at = '19m', beside = [] }) => ({
         interval: '1m',
-        input_series: [{ series, values }],
+        input_series: [{ series, values }, ...beside],
         promql_expr_test: [{ expr: firing(alarm), eval_time: at, exp_samples: [{ labels: '{}', value: 1 }] }],
       })),
       {
@@ -172,6 +207,25 @@ test('what was counted before the first scrape raises its alarm, again after a r
 
   const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', file], { encoding: 'utf8' });
   assert.equal(status, 0, stdout + stderr);
+});
+
+test('every shipped alarm is raised by one of the tests above, and the commands that it names exist', () => {
+  const rules = readFileSync(join(shipped, 'prometheus', 'latchkey.rules.yml'), 'utf8');
+  const named = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  const raised = new Set([...ALARMS, ...AT_ONCE].map(({ alarm }) => alarm));
+  const commands = [...rules.matchAll(/\blatchkey ((?:events|jobs|webhooks|sweep|backup|users|tokens)(?: list)?)\b/g)];
+
+  assert.deepEqual(
+    named.filter((name) => !raised.has(name)),
+    [],
+  );
+  assert.ok(commands.length >= 5);
+  for (const [, words = ''] of commands) {
+    const help = execFileSync(join(shipped, '..', 'bin', 'latchkey'), [...words.split(' '), '--help'], {
+      encoding: 'utf8',
+    });
+    assert.match(help, new RegExp(`^Usage: bin/latchkey ${words}(?! WORD)`, 'm'), words);
+  }
 });
 
 for (const workers of ['1', '2'])

@@ -3,6 +3,7 @@ import { VERSION } from '../config/version.ts';
 import { type Settings, withListeningPort } from '../config.ts';
 import type { MetricsPort } from '../http/server/metrics-port.ts';
 import { type Server, startServer } from '../http/server/server.ts';
+import { besideLog } from '../log/destination.ts';
 import { createLog, type Log } from '../log.ts';
 import type { World } from '../world.ts';
 import { act, type Call } from './command-line.ts';
@@ -25,8 +26,9 @@ import { endWithinLimit, hearStopSignals } from './serving/stop-signals.ts';
 export const command = act({
   says: 'Runs the service.',
   options: {},
-  run: async (call) => {
-    if (call.settings.workers === 1) return await serveAlone(call);
+  run: async ({ settings, origins, print }) => {
+    const call = { settings, origins, print: besideLog(print) };
+    if (settings.workers === 1) return await serveAlone(call);
     const { serveByWorkers } = await import('./workers/primary.ts');
     return await serveByWorkers(call);
   },
@@ -39,7 +41,10 @@ async function serveAlone(call: Pick<Call, 'settings' | 'origins' | 'print'>): P
   if ('signal' in started) return await abandonStart(log, started.signal);
   sayWhereAndWhatToDo(started, call.print);
   const { world, server, background, figures } = started;
-  log.info({ url: started.settings.url, engine: world.database.engine, version: VERSION }, 'The service is ready.');
+  log.info(
+    { url: started.settings.url, engine: world.database.engine, version: VERSION, pid: process.pid },
+    'The service is ready.',
+  );
   const { signal } = await told;
   log.info({ signal }, 'Told to stop: finishing open requests.');
   const onServed = () => {

@@ -1,10 +1,11 @@
 /** Opens what log lines are written to: a file, which is opened anew after it was renamed, or stderr without blocking. */
-import { constants, existsSync, openSync } from 'node:fs';
+import { constants, existsSync, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { blameSetting } from '../config/names.ts';
 import { makeFileLike, makeFolder } from '../ownership.ts';
 import { createSink, type Sink } from './sink.ts';
 
+const STDOUT = 1;
 const STDERR = 2;
 
 /** An empty path means stderr. The folder is made when its parent exists. Throws when the file cannot be opened. */
@@ -54,4 +55,28 @@ function openStderr(): number {
   } catch {
     return STDERR;
   }
+}
+
+/**
+ * Where both streams go to one file (`serve > file 2>&1`), the log appends to it, and what is said on standard output from a
+ * place of its own would stand over its lines. So it is appended, too.
+ */
+export function besideLog(print: (line: string) => void): (line: string) => void {
+  try {
+    if (!areOneFile(fstatSync(STDOUT), fstatSync(STDERR))) return print;
+    const descriptor = openSync('/dev/stdout', constants.O_WRONLY | constants.O_APPEND);
+    return (line) => {
+      try {
+        writeSync(descriptor, `${line}\n`);
+      } catch {
+        // A full disk loses lines of the log as well, and the service goes on.
+      }
+    };
+  } catch {
+    return print;
+  }
+}
+
+function areOneFile(one: Stats, other: Stats): boolean {
+  return one.isFile() && one.dev === other.dev && one.ino === other.ino;
 }

@@ -20,6 +20,8 @@ export function hearStopSignals(): Promise<NodeJS.Signals> {
   let toldAt: number | undefined;
   const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
   if (!isInTerminal) process.on('SIGHUP', reopenLog);
+  // It means something to other servers, and would end this one without a word.
+  process.on('SIGUSR2', () => {});
   for (const signal of isInTerminal ? ([...SIGNALS, 'SIGHUP'] as const) : SIGNALS) {
     process.on(signal, () => {
       if (toldAt === undefined) {

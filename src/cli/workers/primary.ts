@@ -36,7 +36,10 @@ export async function serveByWorkers({ settings: draft, origins, print }: Servin
   if ('code' in started) return await end(log, started.code);
   const { settings, engine, supervisor, figures } = started;
   sayWhereAndWhatToDo(started, print);
-  log.info({ url: settings.url, engine, workers: draft.workers, version: VERSION }, 'The service is ready.');
+  log.info(
+    { url: settings.url, engine, workers: draft.workers, version: VERSION, pid: process.pid },
+    'The service is ready.',
+  );
   const why = await Promise.race([told, supervisor.failed.then((code) => ({ code }))]);
   if ('signal' in why) log.info({ signal: why.signal }, 'Told to stop: finishing open requests.');
   else endWithinLimit();

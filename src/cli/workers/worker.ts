@@ -15,7 +15,7 @@ import { type Configured, LOG_DESCRIPTOR, type ToPrimary, type ToWorker } from '
 import { type ConnectionShare, shareConnections } from './share.ts';
 
 /** A terminal and systemd signal all processes of a service; only the primary decides what that means. */
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP'] as const;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGUSR2'] as const;
 
 export async function runWorker(): Promise<number> {
   for (const signal of SIGNALS) process.on(signal, () => {});

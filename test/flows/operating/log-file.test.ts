@@ -1,6 +1,6 @@
 /** Proves that logs are rotated by renaming: the service goes on, and no line is lost or stands in both files. */
 import assert from 'node:assert/strict';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -100,4 +100,34 @@ test('SIGHUP leaves a service without a log file alone, and ends one whose termi
 
   await eventually('it has ended', async () => !(await isListening(port)));
   assert.equal(await service.stop(), 0);
+});
+
+test('SIGUSR1 and SIGUSR2 mean nothing to the service, with one process and with workers', async () => {
+  for (const workers of ['1', '2']) {
+    const service = await startService({ database: 'sqlite', env: { LATCHKEY_WORKERS: workers } });
+    for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) service.signal(signal);
+
+    assert.equal((await send(`${service.url}/health/ready`)).status, 200);
+    assert.equal(await service.stop(), 0);
+  }
+});
+
+test('where both streams go to one file, no line stands in the place of another', async () => {
+  const folder = temporaryDirectory();
+  const file = join(folder, 'both.log');
+  const port = await freePort();
+  const command = `exec '${executable}' serve --port ${port} --database 'sqlite:${folder}/latchkey.db' > '${file}' 2>&1`;
+  const service = spawnChild('sh', ['-c', command], {});
+  await eventually('it is ready', async () => (await textOf(file)).includes('The service is ready.'));
+  const text = await textOf(file);
+  // As logrotate does by `copytruncate`.
+  truncateSync(file);
+  const ended = new Promise((resolve) => service.once('exit', resolve));
+  service.kill('SIGTERM');
+  assert.equal(await ended, 0);
+
+  assert.match(text, /^\{.*"msg":"Made a new database\."\}$/m);
+  assert.match(text, /^latchkey listening on http:/m);
+  assert.match(text, /^ {2}http:\S+\/setup\/\S+$/m);
+  assert.match(await textOf(file), /^\{"level":"info".*"msg":"The service has stopped\."\}\n$/s);
 });

@@ -1,5 +1,11 @@
 /** What an administrator does to somebody's account. Each act is an event in that account's part of the log. */
-import { type ActingAdministrator, byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
+import {
+  type ActingAdministrator,
+  byWords,
+  mayAdminister,
+  remainsPowerful,
+  withReason,
+} from '../events/administering.ts';
 import { MOST_FIGURE } from '../events/figures.ts';
 import { report } from '../events/report.ts';
 import type { EventKind } from '../protocol/event.ts';
@@ -57,7 +63,7 @@ export function disablePerson(
       ...endSignInsOf(id),
       ...endConsentsOfAccount(id, 'account_disabled', now),
       ...(await withdrawOffers(world, id, { source: by.source, detail: byWords(by) })),
-      told(world, by, 'account.disabled', id),
+      told(world, by, 'account.disabled', id, because),
     ];
   });
 }
@@ -193,6 +199,12 @@ export function guardsBeside(by: Administrator, person: Account): readonly Sql[]
   return isOwn ? remainsPowerful(by).slice(1) : remainsPowerful(by);
 }
 
-export function told(world: World, by: Administrator, kind: EventKind, accountId: number): Sql {
-  return report(world, by.source, kind, { accountId, detail: byWords(by) });
+export function told(
+  world: World,
+  by: Administrator,
+  kind: EventKind,
+  accountId: number,
+  because: string | null = null,
+): Sql {
+  return report(world, by.source, kind, { accountId, detail: withReason(byWords(by), because) });
 }

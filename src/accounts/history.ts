@@ -1,6 +1,7 @@
 /** What happened to an account, for its owner; and everything that happened, for the operator. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventKind } from '../protocol/event.ts';
+import { NotNow } from '../protocol/not-now.ts';
 import {
   type EventFilter,
   FROM_THE_NEWEST,
@@ -74,6 +75,8 @@ interface Following {
   readonly after: number | null;
   /** Waits for what happens next, again and again. */
   readonly isEndless: boolean;
+  /** Called when the database is out of reach while it waits, once for each time; it goes on when it is back. */
+  readonly onLost?: ((reason: string) => void) | undefined;
 }
 
 const LOOK_EVERY_MS = 1000;
@@ -87,23 +90,24 @@ const SETTLED_SECONDS = 10;
 export async function followLog(
   world: World,
   question: Question,
-  { after, isEndless }: Following,
+  { after, isEndless, onLost }: Following,
 ): Promise<AsyncGenerator<LoggedEvent> | null> {
   const filter = await filterOf(world, question);
   const begin = after ?? (question.since > 0 || !isEndless ? 0 : firstIdOf(world.now()) - 1);
-  return filter && eachLater(world, filter, { after: begin, isEndless, most: question.most });
+  return filter && eachLater(world, filter, { after: begin, isEndless, onLost, most: question.most });
 }
 
 async function* eachLater(
   world: World,
   filter: EventFilter,
-  { after, isEndless, most }: { readonly after: number; readonly isEndless: boolean; readonly most: number },
+  { after, isEndless, onLost, most }: Following & { readonly after: number; readonly most: number },
 ): AsyncGenerator<LoggedEvent> {
+  const read = isEndless ? patiently(onLost) : (ask: () => Promise<readonly LoggedEvent[]>) => ask();
   let last = after;
   for (let left = most; isEndless || left > 0; ) {
     const below = firstIdOf(world.now() - SETTLED_SECONDS);
     const size = isEndless ? READ_PAGE : Math.min(left, READ_PAGE);
-    const page = await readEventsAfter(world.database, filter, { after: last, below, most: size });
+    const page = await read(() => readEventsAfter(world.database, filter, { after: last, below, most: size }));
     yield* page;
     left -= page.length;
     last = page.at(-1)?.id ?? last;
@@ -112,6 +116,21 @@ async function* eachLater(
       await pause(LOOK_EVERY_MS);
     }
   }
+}
+
+/** Asks again until the database answers. */
+function patiently(onLost: Following['onLost']) {
+  return async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    for (let isTold = false; ; isTold = true) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof NotNow)) throw error;
+        if (!isTold) onLost?.(error.message);
+        await pause(LOOK_EVERY_MS);
+      }
+    }
+  };
 }
 
 async function filterOf(world: World, question: Question): Promise<EventFilter | null> {

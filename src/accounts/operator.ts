@@ -1,4 +1,5 @@
 /** What the operator does to accounts from the command line, without a password. */
+import { withReason } from '../events/administering.ts';
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
@@ -62,7 +63,7 @@ export async function disableAccount(
       ...endSignInsOf(account.id),
       ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
       ...(await withdrawOffers(world, account.id, { source: CONSOLE, detail: BY_OPERATOR })),
-      report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: BY_OPERATOR }),
+      report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: withReason(BY_OPERATOR, because) }),
     ]);
     return written ? accept(account) : stale;
   });

@@ -20,7 +20,12 @@ export const command = act({
   },
 });
 
+/** As it would be typed: what is printed can be set again. */
 function asText(value: unknown): string {
   if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(',');
+  const members = Object.entries(value);
+  const isNumbers = !Array.isArray(value) && members.every(([, one]) => typeof one === 'number');
+  return isNumbers ? members.map(([name, one]) => `${name} ${one}`).join(', ') : JSON.stringify(value);
 }

@@ -27,6 +27,9 @@ export async function dispatch(
   around: Surroundings,
 ): Promise<number> {
   const [name, ...rest] = words;
+  const [about] = rest;
+  if (name === 'help' && about !== undefined && about !== 'help' && !about.startsWith('-'))
+    return await dispatch([...rest, '--help'], table, around);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     around.print(helpOfAll(table));
     return 0;

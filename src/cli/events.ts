@@ -59,11 +59,19 @@ const show = act({
       // Oldest first only where the reader goes on from a number: the newest are what people want to see first.
       const events = await (after === undefined && !follow
         ? askLog(world, filter)
-        : followLog(world, filter, { after: after === undefined ? null : Number(after), isEndless: follow }));
+        : followLog(world, filter, {
+            after: after === undefined ? null : Number(after),
+            isEndless: follow,
+            onLost: (reason) => call.tell(`${reason} Waiting until it answers again.`),
+          }));
       if (!events) return call.fail(`There is no user ${account}.`);
       if (client !== undefined && (await holderOf(world.database, client)) === 'nobody')
         return call.fail(`There is no application ${client}, and none was deleted.`);
-      for await (const event of events) say(factsOf(event), rowOf(event, await namedDetail(world, event)));
+      for await (const event of events) {
+        // Where names cannot be looked up now, numbers are better than an end.
+        const detail = await namedDetail(world, event).catch(() => event.detail);
+        say(factsOf(event), rowOf(event, detail));
+      }
       return 0;
     });
   },

@@ -180,8 +180,15 @@ function progress({ tell }: SharedCall): Progress {
 }
 
 async function undo(call: SharedCall, world: World, kind: string): Promise<number> {
-  await undoImport(world, kind, (what, done) => progress(call)(what, done, false));
-  call.print('The import is undone: everything that it brought is gone.');
+  let told = 0;
+  await undoImport(world, kind, (what, rows) => {
+    if (rows < told + ROWS_PER_LINE) return;
+    told = rows;
+    call.tell(`removing ${what}: ${rows} rows are gone so far`);
+  });
+  call.print(
+    call.options.json ? JSON.stringify({ undone: true }) : 'The import is undone: everything that it brought is gone.',
+  );
   return 0;
 }
 

@@ -29,6 +29,10 @@ export function remainsPowerful({ id, application }: ActingAdministrator): reado
 }
 
 /** For the detail of an event. */
+export function withReason(by: string, because: string | null): string {
+  return because === null ? by : `${by}: ${because}`;
+}
+
 export function byWords({ id, application }: ActingAdministrator): string {
   return application === undefined ? `by administrator ${id}` : `by application ${application.publicId}`;
 }

@@ -175,6 +175,13 @@ test('latchkey alone lists its commands', async () => {
   }
 });
 
+test('help with words after it is the help of those words', async () => {
+  for (const words of [['notes'], ['notes', 'create'], ['config']])
+    assert.deepEqual(await call(['help', ...words]), await call([...words, '--help']));
+  assert.equal((await call(['help', 'help'])).out, (await call(['help'])).out);
+  assert.match((await call(['help', 'note'])).complaints.join(), /did you mean notes/);
+});
+
 test('every command has help, even where settings are wrong', async () => {
   const group = await call(['notes', '--help'], { LATCHKEY_PORT: 'x' });
   const single = await call(['notes', 'create', '--nonsense', '-h'], { LATCHKEY_PORT: 'x' });

@@ -37,8 +37,13 @@ test(
     assert.deepEqual(byNumber, byName);
     assert.deepEqual(byAddress, byName);
     assert.deepEqual(byName.authorized_applications, [quill.client_id]);
-    assert.equal((await asked(service, ['users', 'disable', String(byName.id)])).state, 'disabled');
-    assert.equal((await asked(service, ['users', 'show', ada.nickname])).state, 'disabled');
+    const disable = ['users', 'disable', String(byName.id), '--reason', 'Sends spam'];
+    assert.equal((await asked(service, disable)).state, 'disabled');
+    const disabled = await asked(service, ['users', 'show', ada.nickname]);
+    assert.deepEqual([disabled.state, disabled.disabled_because], ['disabled', 'Sends spam']);
+    assert.match(String(disabled.disabled_at), /^\d{4}-\d\d-\d\dT/);
+    const event = await asked(service, ['events', '--kind', 'account.disabled', '--limit', '1']);
+    assert.equal(event.detail, `by the operator: Sends spam (${userInfo().username})`);
     await refused(service, ['users', 'show', '4294967295'], /^latchkey: There is no user 4294967295\.\n/);
   }),
 );

@@ -85,13 +85,14 @@ test('running it again brings new people and new hashes, leaves out nobody, and 
     ];
 
     const again = JSON.parse((await importFrom(service, fileOf(changed), '--json')).stdout);
-    const undone = await service.cliHere(['import', 'users', '--undo']);
+    const undone = await service.cliHere(['import', 'users', '--undo', '--json']);
 
     assert.equal(again.people.added, 1);
     assert.equal(again.people.changed, 1);
     assert.equal(again.people.unchanged, others.length);
     assert.equal(again.people.gone, 0);
     assert.equal(undone.code, 0, undone.stderr);
+    assert.deepEqual(JSON.parse(undone.stdout), { undone: true });
     assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
   }));
 

@@ -41,6 +41,8 @@ async function factsOf(world: World, name: string) {
     email_verified: account.emailVerifiedAt !== null,
     name: account.name,
     state: account.disabledAt === null ? 'active' : 'disabled',
+    disabled_at: iso(account.disabledAt),
+    disabled_because: account.disabledBecause,
     role: account.adminAt === null ? 'user' : 'administrator',
     developer: account.developerAt !== null,
     created_at: iso(account.createdAt),

@@ -1,6 +1,6 @@
 /** Opens the two databases of a move, does the work, and closes them; every way to fail is one sentence. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Unusable } from '../database.ts';
 import { addressFileOf } from '../following.ts';
 import { openDatabase } from '../open.ts';
@@ -64,7 +64,7 @@ async function withSessions<Answer>(ends: MoveEnds, work: (open: OpenSession) =>
 async function openSession(address: string, whether: 'must exist' | 'may be new'): Promise<Source & Target> {
   if (!isSqlite(address)) return await openPostgresSession(address);
   const path = pathOf(address);
-  if (whether === 'must exist' && !isThere(path)) throw new Unusable(`There is no database file ${path}.`);
+  if (whether === 'must exist' && !isThere(path)) throw new Unusable(`There is no database file ${resolve(path)}.`);
   return openSqliteSession(path);
 }
 

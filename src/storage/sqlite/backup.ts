@@ -1,6 +1,6 @@
 /** Copies the embedded database while it is in use, and puts such a copy in its place. */
 import { chmodSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
 import { Moved, refuseByMarks } from '../move/marks.ts';
@@ -15,7 +15,8 @@ import { isThere } from './trouble.ts';
  * gets its name when it is complete and on stable storage, so half a backup is never taken for one.
  */
 export function backUpSqlite(path: string, to: string): void {
-  if (!isThere(path)) throw new Unusable(`There is no database file ${path}.`);
+  if (!isThere(path))
+    throw new Unusable(`There is no database file ${resolve(path)}: run the command in the folder of the service.`);
   if (isThere(to)) throw new Unusable(`${to} exists already. Name a new file.`);
   const unfinished = `${to}.unfinished`;
   rmSync(unfinished, { force: true });

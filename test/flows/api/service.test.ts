@@ -58,14 +58,10 @@ test(
     assertProblem(await all('GET', `/people/${ben.id}`), 404, 'not-found');
     const told: { kind: string; detail: string }[] = assertOk(await all('GET', `/events?account=${ben.id}&limit=100`))
       .body.items;
-    for (const kind of [
-      'account.created',
-      'account.profile_changed',
-      'account.disabled',
-      'account.enabled',
-      'account.deleted',
-    ])
-      assert.equal(told.find((event) => event.kind === kind)?.detail, `by application ${robot.client_id}`, kind);
+    const detailOf = (kind: string) => told.find((event) => event.kind === kind)?.detail;
+    for (const kind of ['account.created', 'account.profile_changed', 'account.enabled', 'account.deleted'])
+      assert.equal(detailOf(kind), `by application ${robot.client_id}`, kind);
+    assert.equal(detailOf('account.disabled'), `by application ${robot.client_id}: Asked to pause.`);
   }),
 );
 

@@ -12,6 +12,7 @@ import { startPostgres } from '../../support/postgres-server.ts';
 import { type Service, startService, temporaryDirectory } from '../../support/service.ts';
 
 const REQUESTS = 200;
+const EXECUTABLE = join(import.meta.dirname, '..', '..', '..', 'bin', 'latchkey');
 
 const ends: (() => unknown)[] = [];
 after(async () => {
@@ -37,6 +38,41 @@ async function readiness({ url }: Service): Promise<number> {
   await answer.arrayBuffer();
   return answer.status;
 }
+
+test('a reader that follows the audit log goes on when the database is back, and missed nothing', async () => {
+  const server = await startPostgres({ durable: true });
+  ends.push(() => server.stop());
+  const env = { LATCHKEY_DATABASE: server.url };
+  const service = await startService({ database: 'postgres', env });
+  const create = async (nickname: string) => {
+    const words = ['users', 'create', '--nickname', nickname, '--email', `${nickname}@example.org`, '--password-stdin'];
+    const { code, stderr } = await service.cliHere(words, 'seven herons on the quay\n');
+    assert.equal(code, 0, stderr);
+  };
+  await create('ada');
+  const words = ['events', '--kind', 'account.created', '--since', '1h', '--follow', '--json'];
+  const reader = spawnChild(EXECUTABLE, words, { cwd: temporaryDirectory(), env: { ...process.env, ...env } });
+  const heard = { stdout: '', stderr: '' };
+  reader.stdout?.on('data', (chunk) => (heard.stdout += chunk));
+  reader.stderr?.on('data', (chunk) => (heard.stderr += chunk));
+
+  await eventually('the first is told of', () => heard.stdout.includes('"ada"'));
+  await server.halt();
+  await eventually('the outage is told of', () => heard.stderr.includes('Waiting until it answers again.'));
+  await server.start();
+  await eventually('ready', async () => (await readiness(service)) === 200);
+  await create('grace');
+  await eventually('the second is told of', () => heard.stdout.includes('"grace"'));
+  reader.kill('SIGINT');
+  await service.stop();
+
+  const told = heard.stdout.trim().split('\n');
+  assert.deepEqual(
+    told.map((line) => JSON.parse(line).nickname),
+    ['ada', 'grace'],
+  );
+  assert.equal(heard.stderr.trim().split('\n').length, 1, heard.stderr);
+});
 
 test('a PostgreSQL server that stops and comes back is a line each, however many requests were refused', async () => {
   // A server that keeps what it commits: the tables were made a moment ago.

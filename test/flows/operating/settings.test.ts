@@ -77,6 +77,28 @@ test('a settings file counts less than the environment, and the environment less
   for (const value of ['Filed', 'Environment']) assert.ok(!stdout.includes(`"${value}"`), stdout);
 });
 
+test('what config prints of lists and pairs can be set again and means the same', async () => {
+  const env = {
+    LATCHKEY_TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    LATCHKEY_RESERVED_NAMES: 'Acme, Quill',
+    LATCHKEY_EVENT_RETENTION: 'token 30, code 7',
+    LATCHKEY_SCOPES: '{"notes": {"description": "Read your notes"}}',
+  };
+  const cwd = temporaryDirectory();
+  const first = await run(['config'], { cwd, env });
+  const printed = Object.fromEntries(
+    Object.keys(env).map((name) => [
+      name,
+      new RegExp(`^${name}=(.*)  \\(environment\\)$`, 'm').exec(first.stdout)?.[1],
+    ]),
+  );
+  const again = await run(['config'], { cwd, env: { ...env, ...printed } });
+
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal(again.stdout, first.stdout);
+  assert.equal(printed.LATCHKEY_EVENT_RETENTION, 'token 30, code 7');
+});
+
 test('a settings file with a wrong name or value is refused', async () => {
   const directory = temporaryDirectory();
   const file = join(directory, 'latchkey.json');

@@ -8,7 +8,9 @@ let invoker: string | undefined;
 export function noteInvoker(env: Readonly<Record<string, string | undefined>>): void {
   const { SUDO_USER: behind } = env;
   const user = systemName();
-  invoker = (behind && behind !== user ? `${behind} as ${user}` : user).replace(/\p{Cc}/gu, '').slice(0, LONGEST_NAME);
+  // It stands in parentheses, and ends where they do (protocol/audit/detail.ts).
+  const named = behind && behind !== user ? `${behind} as ${user}` : user;
+  invoker = named.replace(/[\p{Cc}()]/gu, '').slice(0, LONGEST_NAME);
 }
 
 /** Undefined before any command was called. */

@@ -5,6 +5,7 @@ import { nearest } from '../config/nearest.ts';
 import { accountsIn } from '../protocol/audit/detail.ts';
 import { isCalendarTime } from '../protocol/calendar.ts';
 import { EVENT_KINDS } from '../protocol/event.ts';
+import { NotNow } from '../protocol/not-now.ts';
 import { holderOf } from '../storage/tables/clients/search.ts';
 import type { World } from '../world.ts';
 import { checkpoint, verify } from './audit/verify.ts';
@@ -68,8 +69,11 @@ const show = act({
       if (client !== undefined && (await holderOf(world.database, client)) === 'nobody')
         return call.fail(`There is no application ${client}, and none was deleted.`);
       for await (const event of events) {
-        // Where names cannot be looked up now, numbers are better than an end.
-        const detail = await namedDetail(world, event).catch(() => event.detail);
+        const detail = await namedDetail(world, event).catch((error: unknown) => {
+          if (!follow || !(error instanceof NotNow)) throw error;
+          // Where names cannot be looked up now, numbers are better than an end.
+          return event.detail;
+        });
         say(factsOf(event), rowOf(event, detail));
       }
       return 0;

@@ -1,4 +1,5 @@
 /** Suspending an application and lifting that again: one row, which every use of its codes and tokens reads. */
+import { withReason } from '../events/administering.ts';
 import { type About, report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
@@ -63,7 +64,6 @@ export async function actAsAdministrator(
 
 /** The event is listed with the owner's account, and always says who acted. */
 export function aboutAdministered(client: Pick<Client, 'id' | 'ownerId'>, actor: Actor, because?: string): About {
-  const by = actorWords(actor, null);
-  const detail = because === undefined ? by : `${by}: ${because}`;
+  const detail = withReason(actorWords(actor, null), because ?? null);
   return { accountId: client.ownerId, clientId: client.id, detail };
 }

@@ -28,11 +28,12 @@ export function remainsPowerful({ id, application }: ActingAdministrator): reado
   return [remainsAdministrator(id), ...(application === undefined ? [] : [remainsManaging(application.id)])];
 }
 
-/** For the detail of an event. */
-export function withReason(by: string, because: string | null): string {
+/** For the detail of an event: who acted, and why (protocol/audit/detail.ts reads it apart). */
+export function withReason<By extends string | null>(by: By, because: string | null): By | string {
   return because === null ? by : `${by}: ${because}`;
 }
 
+/** For the detail of an event. */
 export function byWords({ id, application }: ActingAdministrator): string {
   return application === undefined ? `by administrator ${id}` : `by application ${application.publicId}`;
 }

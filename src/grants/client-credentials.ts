@@ -60,7 +60,7 @@ async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCa
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const issued = issuePair(world, {
     familyId,
-    parentId: null,
+    parent: null,
     scope,
     narrowedScope: scope,
     endsAt: null,

@@ -62,7 +62,7 @@ async function renew(
   const leeway = world.settings.refreshLeewaySeconds;
   const issued = issuePair(world, {
     familyId: record.familyId,
-    parentId: record.pairId,
+    parent: record,
     scope: granted,
     narrowedScope: narrowed,
     endsAt: grantEndsAt(record),

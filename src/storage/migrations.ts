@@ -42,6 +42,7 @@ import { eventsToldTogether } from './migrations/0039-events-told-together.ts';
 import { traces } from './migrations/0040-traces.ts';
 import { eventsOfNobody } from './migrations/0041-events-of-nobody.ts';
 import { sessionsHeld } from './migrations/0042-sessions-held.ts';
+import { lineOfFamily } from './migrations/0043-line-of-a-family.ts';
 
 export interface Migration {
   readonly number: number;
@@ -97,6 +98,7 @@ export const migrations: readonly Migration[] = [
   { number: 40, name: 'traces', text: traces },
   { number: 41, name: 'events-of-nobody', text: '', sqlite: eventsOfNobody },
   { number: 42, name: 'sessions-held', text: '', sqlite: sessionsHeld },
+  { number: 43, name: 'line-of-a-family', ...lineOfFamily },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -13,7 +13,7 @@ import type { World } from '../world.ts';
 /** What a grant found the caller entitled to. */
 interface Entitlement {
   readonly familyId: number;
-  readonly parentId: number | null;
+  readonly parent: Parent | null;
   /** All that was granted; the refresh token keeps it whole (RFC 6749 §6). */
   readonly scope: string;
   /** What the access token is narrowed to, or null. */
@@ -24,6 +24,12 @@ interface Entitlement {
   /** What the code carried; null where the tokens come from no code. */
   readonly binding: CodeBinding | null;
   readonly audience: Audience;
+}
+
+/** The pair whose refresh token is renewed. */
+interface Parent {
+  readonly pairId: number;
+  readonly generation: number | null;
 }
 
 /** Whom the access token is for, and how long it lives there; nulls for nobody in particular (RFC 8707). */
@@ -50,7 +56,8 @@ export function issuePair(world: World, entitlement: Entitlement): Issued {
   const pair = insertPair({
     id,
     familyId: entitlement.familyId,
-    parentId: entitlement.parentId,
+    parentId: entitlement.parent?.pairId ?? null,
+    generation: refresh === null ? null : (entitlement.parent?.generation ?? 0) + 1,
     accessDigest: digest(access),
     refreshDigest: refresh === null ? null : digest(refresh),
     scope: entitlement.narrowedScope,
@@ -94,7 +101,7 @@ export function issueFamily(
   const endsAt = absolute > 0 ? earliest(now + absolute, start.consentEndsAt) : start.consentEndsAt;
   const issued = issuePair(world, {
     familyId: start.familyId,
-    parentId: null,
+    parent: null,
     scope: start.scope,
     narrowedScope: null,
     endsAt,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admit } from '../../src/tokens/guard.ts';
+import { findAccess } from '../../src/tokens/inspect.ts';
 import {
   type Application,
   application,
@@ -51,6 +52,18 @@ test('a lost answer is asked for again, however late, and told apart in the even
 
   assert.ok(await tokens(client, refreshOf(first.refreshToken)));
   assert.equal((await eventsOf(client, 'token.retried')).length, 1);
+});
+
+test('every renewal is a generation further in its line, and one that is asked for again is not', async () => {
+  const { client, first } = await started();
+  const generationOf = async (accessToken: string) => (await findAccess(theStage().world, accessToken))?.generation;
+  const second = await tokens(client, refreshOf(first.refreshToken));
+  const again = await tokens(client, refreshOf(first.refreshToken));
+  const third = await tokens(client, refreshOf(again.refreshToken));
+  const own = await tokens(client, { grant_type: 'client_credentials' });
+
+  const found = [first, second, again, third, own].map(({ accessToken }) => generationOf(accessToken));
+  assert.deepEqual(await Promise.all(found), [1, 2, 2, 3, null]);
 });
 
 test('a new sibling ends those that were never used and are older than the leeway', async () => {

@@ -6,6 +6,8 @@ export interface TokenState {
   readonly pairId: number;
   readonly familyId: number;
   readonly parentId: number | null;
+  /** Its place in a line of renewals; null for one that can have no successor, or is from before they were counted. */
+  readonly generation: number | null;
   readonly clientId: number;
   readonly clientPublicId: string;
   /** Null, as everything about the consent and the account, for a client's own tokens (client credentials). */

@@ -8,6 +8,7 @@ export function holding(changes: Partial<TokenState>): TokenState {
     pairId: 1,
     familyId: 2,
     parentId: 3,
+    generation: 2,
     clientId: 4,
     clientPublicId: 'client',
     consentId: 6,

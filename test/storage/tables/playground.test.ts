@@ -23,7 +23,7 @@ async function familyOf(stage: Stage, isMarked: boolean) {
   const { familyId } = await allow(stage, { accountId, clientId });
   const issued = issuePair(world, {
     familyId,
-    parentId: null,
+    parent: null,
     scope: 'profile',
     narrowedScope: null,
     endsAt: null,

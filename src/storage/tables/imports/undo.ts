@@ -50,19 +50,21 @@ export async function haveSignedIn(
 /** Whether an application has been given a token here for one that was imported. */
 export async function haveRenewed(database: Database, { after, upTo: last }: Slice): Promise<boolean> {
   const rows = await database.read(sql`select 1 as one from families f join pairs p on p.family_id = f.id
-    where f.imported_at is not null and f.id > ${after} and f.id <= ${last}
+    where f.imported_at is not null and f.id > ${after} and f.id <= ${last} and p.superseded_at is null
       and not exists (select 1 from imported_tokens t where t.digest = p.access_digest) limit 1`);
   return rows.length > 0;
 }
 
+/** With their pairs: whoever has renewed one keeps the import from being undone. */
 export function removeImportedTokens({ after, upTo: last }: Slice): readonly Sql[] {
-  return [sql`delete from imported_tokens where id > ${after} and id <= ${last}`];
+  return [
+    sql`delete from pairs where id in (select record_id from imported_tokens where id > ${after} and id <= ${last})`,
+    sql`delete from imported_tokens where id > ${after} and id <= ${last}`,
+  ];
 }
 
 export function removeImportedFamilies({ after, upTo: last }: Slice): readonly Sql[] {
   return [
-    sql`delete from pairs where family_id in
-      (select id from families where imported_at is not null and id > ${after} and id <= ${last})`,
     sql`delete from uses where family_id in
       (select id from families where imported_at is not null and id > ${after} and id <= ${last})`,
     sql`delete from families where imported_at is not null and id > ${after} and id <= ${last}`,
@@ -97,7 +99,7 @@ export function removeClient(id: number): readonly Sql[] {
     sql`delete from logos where client_id = ${id}`,
     sql`delete from transfers where client_id = ${id}`,
     sql`delete from ended_access where client_id = ${id}`,
-    sql`delete from pairs where family_id in (select id from families where client_id = ${id} and consent_id is null)`,
+    sql`delete from pairs where superseded_at is null and family_id in (select id from families where client_id = ${id} and consent_id is null)`,
     sql`delete from families where client_id = ${id} and consent_id is null`,
     sql`delete from imported_clients where client_id = ${id}`,
     sql`delete from clients where id = ${id}`,

@@ -98,7 +98,7 @@ export async function findFamily(database: Database, clientId: number, id: numbe
       k.revoked_at as "consentRevokedAt", k.revoked_because as "consentRevokedBecause",
       c.suspended_at as "clientSuspendedAt",
       (select max(coalesce(p.refresh_expires_at, p.access_expires_at)) from pairs p
-        where p.family_id = f.id and p.revoked_at is null) as "expiresAt",
+        where p.family_id = f.id and p.superseded_at is null and p.revoked_at is null) as "expiresAt",
       u.used_at as "usedAt", u.address, u.user_agent as "userAgent"
     from families f
     join consents k on k.id = f.consent_id

@@ -82,12 +82,12 @@ interface Families extends Listening {
   readonly most: number;
 }
 
-/** The family, if it has an unexpired token for the resource. */
+/** The family, if it has an unexpired token for the resource. That of a superseded pair had ended before, and that was told. */
 export function familyFor(database: Database, { subject, resourceId, isPlain, now }: Families) {
   return database.read<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope",
-      case when exists (select 1 from pairs o where o.family_id = f.id and o.resource_id = ${resourceId}
+      case when exists (select 1 from pairs o where o.family_id = f.id and o.superseded_at is null and o.resource_id = ${resourceId}
         and o.access_expires_at > ${now}) then 1 else 0 end as "named"
-    from families f where f.id = ${subject} and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
+    from families f where f.id = ${subject} and exists (select 1 from pairs p where p.family_id = f.id and p.superseded_at is null and p.access_expires_at > ${now}
       and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1)))`);
 }
 
@@ -95,10 +95,10 @@ export function familyFor(database: Database, { subject, resourceId, isPlain, no
 export function familiesOfConsent(database: Database, { subject, after, most, ...listening }: Families) {
   const { resourceId, isPlain, now } = listening;
   return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope",
-      case when exists (select 1 from pairs o where o.family_id = f.id and o.resource_id = ${resourceId}
+      case when exists (select 1 from pairs o where o.family_id = f.id and o.superseded_at is null and o.resource_id = ${resourceId}
         and o.access_expires_at > ${now}) then 1 else 0 end as "named"
     from families f where f.consent_id = ${subject} and f.id > ${after}
-      and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
+      and exists (select 1 from pairs p where p.family_id = f.id and p.superseded_at is null and p.access_expires_at > ${now}
         and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1)))
     order by f.id limit ${most}`);
 }
@@ -107,11 +107,11 @@ export function familiesOfConsent(database: Database, { subject, after, most, ..
 export function familiesOfAccount(database: Database, { subject, after, most, ...listening }: Families) {
   const { resourceId, isPlain, now } = listening;
   return database.list<EndedFamily>(sql`select f.id, f.scope || ' ' || f.removed_scope as "scope",
-      case when exists (select 1 from pairs o where o.family_id = f.id and o.resource_id = ${resourceId}
+      case when exists (select 1 from pairs o where o.family_id = f.id and o.superseded_at is null and o.resource_id = ${resourceId}
         and o.access_expires_at > ${now}) then 1 else 0 end as "named"
     from consents k join families f on f.consent_id = k.id
     where k.account_id = ${subject} and f.id > ${after}
-      and exists (select 1 from pairs p where p.family_id = f.id and p.access_expires_at > ${now}
+      and exists (select 1 from pairs p where p.family_id = f.id and p.superseded_at is null and p.access_expires_at > ${now}
         and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1)))
     order by f.id limit ${most}`);
 }
@@ -135,7 +135,7 @@ export async function clientFor(
       exists (select 1 from consents k where k.client_id = c.id
         and (k.resource_id = ${resourceId} or (k.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1)))
       or exists (select 1 from families f join pairs p on p.family_id = f.id
-        where f.client_id = c.id and f.consent_id is null
+        where f.client_id = c.id and f.consent_id is null and p.superseded_at is null
           and (p.resource_id = ${resourceId} or (p.resource_id is null and cast(${isPlain ? 1 : 0} as bigint) = 1))))`);
   return rows[0]?.publicId;
 }

@@ -83,7 +83,7 @@ export const sweepPlaygroundFamilies: SweepByIndex = {
     (select family_id from playground_families where created_at <= ${now - RUN_SECONDS} order by created_at limit ${most})`,
 };
 
-export async function nextFamilies(database: Database, after: number, most: number): Promise<Slice | undefined> {
+async function nextFamilies(database: Database, after: number, most: number): Promise<Slice | undefined> {
   return sliceOf(
     after,
     await database.list(sql`
@@ -93,13 +93,13 @@ export async function nextFamilies(database: Database, after: number, most: numb
 
 export const sweepFamilies: SweepByNumber = {
   table: 'families',
-  ends: 'when their last pair is gone, a day after they began at the earliest; that of a client, with the client',
+  ends: 'when all of their pairs that were not superseded are gone, a day after they began at the earliest; that of a client, with the client',
   next: nextFamilies,
   stepIn: ({ after, upTo }, at) => sql`delete from families where id > ${after} and id <= ${upTo}
     and created_at <= ${dayBefore(at)}
     and (consent_id is not null
       or (select clients.deleted_at from clients where clients.id = families.client_id) is not null)
-    and not exists (select 1 from pairs where pairs.family_id = families.id)`,
+    and not exists (select 1 from pairs where pairs.family_id = families.id and pairs.superseded_at is null)`,
 };
 
 export const sweepUses: SweepByNumber = {

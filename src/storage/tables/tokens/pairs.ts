@@ -2,12 +2,13 @@
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type Slice, type SweepByNumber, sliceOf } from '../sweep.ts';
-import { nextFamilies } from './families.ts';
 
 interface NewPair {
   readonly id: number;
   readonly familyId: number;
   readonly parentId: number | null;
+  /** Its place in a line of renewals, the first being 1; null where it can have no successor. */
+  readonly generation?: number | null;
   readonly accessDigest: string;
   readonly refreshDigest: string | null;
   readonly scope: string | null;
@@ -22,6 +23,7 @@ export const insertPair = insertRow('pairs', (pair: NewPair) => ({
   id: pair.id,
   family_id: pair.familyId,
   parent_id: pair.parentId,
+  generation: pair.generation ?? null,
   access_digest: pair.accessDigest,
   refresh_digest: pair.refreshDigest,
   scope: pair.scope,
@@ -59,7 +61,7 @@ export function supersedePair(id: number, now: number): Sql {
 /** SPEC D5: a new sibling revokes unused siblings older than the leeway. */
 export function revokeUnusedSiblings(familyId: number, parentId: number, issuedBefore: number, now: number): Sql {
   return sql`update pairs set revoked_at = ${now}
-    where family_id = ${familyId} and parent_id = ${parentId} and used_at is null and revoked_at is null
+    where family_id = ${familyId} and superseded_at is null and parent_id = ${parentId} and used_at is null and revoked_at is null
       and issued_at < ${issuedBefore}`;
 }
 
@@ -70,33 +72,38 @@ export function revokePair(id: number, now: number): Sql {
 
 /**
  * Of one family so many pairs are kept to recognise somebody who presents an old refresh token. One that is older than a
- * thousand renewals is refused as unknown, and ends nothing.
+ * thousand renewals is refused as unknown, and ends nothing. How many there were since is told by every hundredth.
  */
-export const MOST_OF_FAMILY = 1000;
+const RENEWALS_KEPT = 1000;
+export const MOST_OF_FAMILY = RENEWALS_KEPT + 100;
 
 export const thinPairs: SweepByNumber = {
   table: 'pairs',
-  ends: 'beyond the newest thousand of a family, a day after they were superseded',
-  next: nextFamilies,
-  stepIn: ({ after, upTo }, at, most) => sql`delete from pairs where id in (select p.id from families f
-    join pairs p on p.family_id = f.id and p.id <= (select q.id from pairs q where q.family_id = f.id
-      order by q.id desc limit 1 offset ${MOST_OF_FAMILY})
-    where f.id > ${after} and f.id <= ${upTo} and p.superseded_at <= ${dayBefore(at)} limit ${most})`,
+  ends: 'a thousand renewals later, a day after they were superseded',
+  next: nextPairs,
+  // The condition of the index pairs_of_hundreds is repeated: only then may an engine use it.
+  stepIn: ({ after, upTo }, at) => sql`delete from pairs where id > ${after} and id <= ${upTo}
+    and superseded_at <= ${dayBefore(at)}
+    and exists (select 1 from pairs later where later.family_id = pairs.family_id and later.generation % 100 = 0
+      and later.generation >= coalesce(pairs.generation, 0) + ${RENEWALS_KEPT})`,
 };
 
 export const sweepPairs: SweepByNumber = {
   table: 'pairs',
   // A superseded pair is not ended by that: it stays until its refresh token would have expired, to recognise a thief.
   ends: 'when both tokens have expired, or a day after the pair, its family, its consent or its client ended; not before an access token issued with it would have expired',
-  next: async (database, after, most) =>
-    sliceOf(
-      after,
-      await database.list(sql`
-        select max(id) as "upTo" from (select id from pairs where id > ${after} order by id limit ${most}) as slice`),
-    ),
+  next: nextPairs,
   stepIn: ({ after, upTo }, at) =>
     endedPairs({ after, upTo: Math.min(upTo, at.firstKeptPair - 1) }, at.now, dayBefore(at)),
 };
+
+async function nextPairs(database: Database, after: number, most: number): Promise<Slice | undefined> {
+  return sliceOf(
+    after,
+    await database.list(sql`
+      select max(id) as "upTo" from (select id from pairs where id > ${after} order by id limit ${most}) as slice`),
+  );
+}
 
 export interface LivePairs {
   readonly access: number;

@@ -43,6 +43,7 @@ import { traces } from './migrations/0040-traces.ts';
 import { eventsOfNobody } from './migrations/0041-events-of-nobody.ts';
 import { sessionsHeld } from './migrations/0042-sessions-held.ts';
 import { lineOfFamily } from './migrations/0043-line-of-a-family.ts';
+import { eventsOfNote } from './migrations/0044-events-of-note.ts';
 
 export interface Migration {
   readonly number: number;
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   { number: 41, name: 'events-of-nobody', text: '', sqlite: eventsOfNobody },
   { number: 42, name: 'sessions-held', text: '', sqlite: sessionsHeld },
   { number: 43, name: 'line-of-a-family', ...lineOfFamily },
+  { number: 44, name: 'events-of-note', text: '', sqlite: eventsOfNote },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -167,7 +167,7 @@ export async function countEvents(
 ): Promise<number> {
   const rows = await database.list<{ count: number }>(sql`select count(*) as "count" from (
       select 1 as one from events
-      where kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
+      where kind <> 'code.issued' and kind <> 'code.exchanged' and kind <> 'token.issued' and kind <> 'token.refreshed'
         and kind = ${kind} and id >= ${from} and id < ${below} limit ${most}) as counted`);
   return rows[0]?.count ?? 0;
 }
@@ -181,7 +181,7 @@ export function readEventsOfKind(
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
       e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
-    where e.kind not in ('code.issued', 'code.exchanged', 'token.issued', 'token.refreshed')
+    where e.kind <> 'code.issued' and e.kind <> 'code.exchanged' and e.kind <> 'token.issued' and e.kind <> 'token.refreshed'
       and e.kind = ${kind} and e.id < ${below}
     order by e.id desc limit ${most}`);
 }

@@ -35,6 +35,9 @@ function listeningAddress({ host, port }: Draft): string {
 
 function verdictOf(result: OutboundResult): { readonly ready: boolean; readonly says: string } {
   if (!result.ok) return { ready: false, says: `${result.refusal.reason}: ${result.refusal.detail}` };
-  const { status } = result.value;
-  return { ready: status === 200, says: status === 200 ? 'ready' : `not ready, it answered ${status}` };
+  const { status, body } = result.value;
+  if (status === 200) return { ready: true, says: 'ready' };
+  // Whatever answers at the address may have written it, so nothing but plain words is printed.
+  const told = /^\{"status":"([a-z ]{1,60})"/.exec(body.toString('latin1'))?.[1];
+  return { ready: false, says: told === undefined ? `not ready, it answered ${status}` : `not ready: ${told}` };
 }

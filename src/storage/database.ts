@@ -6,6 +6,13 @@
 import { NotNow } from '../protocol/not-now.ts';
 import type { Sql } from './sql.ts';
 
+export interface Trouble {
+  /** Nothing can be read, or nothing can be written: on a full disk reads go on. */
+  readonly lost: 'reads' | 'writes';
+  /** For the log: it may name files and servers. */
+  readonly reason: string;
+}
+
 /** Reads and writes throw `NotNow` while the database cannot be reached, is full, or is busy beyond patience. */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
@@ -42,8 +49,8 @@ export interface Database {
   /** Epoch milliseconds by the database's own clock, where it has one that all instances share. */
   readonly now?: (() => number) | undefined;
 
-  /** True when the database answers and would take a write. */
-  isReady(): Promise<boolean>;
+  /** What keeps the database from answering or from taking a write, found out by trying; undefined for nothing. */
+  findTrouble(): Promise<Trouble | undefined>;
 
   /** For whoever watches the service. */
   readonly figures?: (() => DatabaseFigures) | undefined;

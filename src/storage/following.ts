@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { NotNow } from '../protocol/not-now.ts';
-import { type Database, type DatabaseWatch, Unusable } from './database.ts';
+import { type Database, type DatabaseWatch, type Trouble, Unusable } from './database.ts';
 import { type Mark, Moved } from './move/marks.ts';
 import { createOutages, type Outages } from './outages.ts';
 import { type Sql, sql } from './sql.ts';
@@ -117,9 +117,9 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
     get figures() {
       return position.database.figures;
     },
-    async isReady() {
+    async findTrouble() {
       if (isLost) await hasMoved(position).catch(() => {});
-      return !isLost && (await isReadyAt(position));
+      return isLost ? GONE : await troubleAt(position);
     },
     close() {
       stop(position.outages);
@@ -128,11 +128,13 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
   };
 }
 
-async function isReadyAt({ database, outages: { writes } }: Position): Promise<boolean> {
-  const isReady = await database.isReady();
-  if (isReady) writes.succeed();
-  else writes.fail(new NotNow('unavailable', 'It was tried out, and could not be written to.'));
-  return isReady;
+const GONE: Trouble = { lost: 'reads', reason: 'The database has moved, and where it went cannot be opened.' };
+
+async function troubleAt({ database, outages: { writes } }: Position): Promise<Trouble | undefined> {
+  const trouble = await database.findTrouble();
+  if (trouble === undefined) writes.succeed();
+  else writes.fail(new NotNow('unavailable', trouble.reason));
+  return trouble;
 }
 
 function stop({ reads, writes }: Outages): void {

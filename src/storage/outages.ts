@@ -16,7 +16,7 @@ export interface Outages {
 interface Outage {
   /** True from a failure on until `succeed` was called. */
   readonly isLost: boolean;
-  /** Whatever is thrown may be told; only a database that is out of reach counts. */
+  /** Whatever is thrown may be told; only a database that is out of reach counts, not one that is busy or keeps a record locked. */
   fail(error: unknown): void;
   succeed(): void;
   /** What is still asked for is refused from now on, and nothing is lost. */
@@ -34,7 +34,7 @@ function createOutage(role: Role, { onLost, onBack }: Pick<DatabaseWatch, 'onLos
   let isStopped = false;
 
   function fail(error: unknown): void {
-    if (isStopped || !(error instanceof NotNow) || error.why !== 'unavailable') return;
+    if (isStopped || !(error instanceof NotNow) || error.shortage !== 'database') return;
     const now = performance.now();
     lostAt ??= now;
     if (isTold || now - toldAt < TELL_EVERY_MS) return;

@@ -163,7 +163,7 @@ function createBench(memory: Memory, pending: Step[], lanes: Map<number, Lane>, 
           memory.read(statement),
         ) as unknown as Promise<readonly Row[]>,
       write: (batch) => wait({ worker, kind: 'write', touched: memory.touchedBy(batch) }, () => memory.write(batch)),
-      isReady: () => Promise.resolve(true),
+      findTrouble: () => Promise.resolve(undefined),
       close: () => Promise.resolve(),
     }),
     tick: (worker, seconds) =>

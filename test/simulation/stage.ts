@@ -65,7 +65,7 @@ function directPort(memory: Memory): Database {
     list: <Row>(statement: Parameters<Memory['read']>[0]) =>
       Promise.resolve(memory.read(statement)) as Promise<readonly Row[]>,
     write: (batch) => Promise.resolve(memory.write(batch)),
-    isReady: () => Promise.resolve(true),
+    findTrouble: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
 }

@@ -14,7 +14,7 @@ function movedAway(why: () => Promise<never>): Database {
     read: (statement) => (statement.text.join('').includes('from moves') ? why() : gone()),
     list: gone,
     write: gone,
-    isReady: async () => true,
+    findTrouble: async () => undefined,
     close: async () => {},
   };
 }

@@ -227,6 +227,6 @@ test('what an open database remembers is not answered once it was moved away', a
 
     assert.deepEqual(await nickname(), [{ nickname: 'after' }]);
     assert.equal(idle.engine, otherThan(engine));
-    assert.equal(await idle.isReady(), true);
+    assert.equal(await idle.findTrouble(), undefined);
   }
 });

@@ -108,7 +108,7 @@ function sourcesOfService(world: World, { server, descriptors }: Observed): read
       }));
     }),
     gauge('latchkey_database_ready', 'Whether the database answers and takes writes: 1 or 0.', async () => [
-      { value: (await world.database.isReady()) ? 1 : 0 },
+      { value: (await world.database.findTrouble()) === undefined ? 1 : 0 },
     ]),
     counter('latchkey_out_of_descriptors_seconds_total', 'How long no file could be opened, nor a connection.', () => [
       { value: descriptors.outSeconds },

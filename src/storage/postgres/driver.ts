@@ -1,6 +1,6 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { NotNow } from '../../protocol/not-now.ts';
-import { type Database, type Opening, Unusable } from '../database.ts';
+import { type Database, type Opening, type Trouble, Unusable } from '../database.ts';
 import { Moved } from '../move/marks.ts';
 import { assertRowsOnce, type Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
@@ -17,6 +17,13 @@ const READ_ONLY = '25006';
 
 /** A lock was not to be had within `lock_timeout`. */
 const LOCKED = '55P03';
+/** A statement was not done within `statement_timeout`; most often it waited for a lock. */
+const CANCELLED = '57014';
+/** The server answers, so it is not lost. */
+const SLOW: Readonly<Record<string, string>> = {
+  [LOCKED]: 'kept a record locked for too long',
+  [CANCELLED]: 'took too long for a statement, or somebody keeps a table locked',
+};
 
 export async function openPostgres(url: string, poolSize: number, opening: Opening): Promise<Database> {
   const failover = await openMigrated(url, poolSize, opening).catch((error) => {
@@ -45,7 +52,7 @@ export async function openPostgres(url: string, poolSize: number, opening: Openi
       }
     },
     now: failover.now,
-    isReady: () => isWritable(failover),
+    findTrouble: () => tryOut(failover),
     figures: () => ({ remembered: reads.remembered, pools: failover.pools() }),
     close: failover.close,
   };
@@ -89,16 +96,17 @@ function transactionOver<Answer>(failover: Failover, work: (query: Query) => Pro
   });
 }
 
-async function isWritable(failover: Failover): Promise<boolean> {
+async function tryOut(failover: Failover): Promise<Trouble | undefined> {
   try {
     const [row] = await failover.call(
       'writing',
       (client) => client<{ readOnly: string }[]>`select current_setting('transaction_read_only') as "readOnly"`,
     );
-    if (row?.readOnly !== 'off') failover.reportReadOnly();
-    return row?.readOnly === 'off';
-  } catch {
-    return false;
+    if (row?.readOnly === 'off') return undefined;
+    failover.reportReadOnly();
+    return { lost: 'writes', reason: 'The server takes no writes: it is a standby, or read-only.' };
+  } catch (error) {
+    return { lost: 'reads', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -132,8 +140,10 @@ function translate(error: unknown): unknown {
   const isServerTrouble = /^(08|28|3D|53|57|58)/.test(code) || code === READ_ONLY || code === LOCKED;
   const isConnectionTrouble = /^(CONN|ERR_STREAM_|ERR_SOCKET_)/.test(code) || /^E[A-Z]+$/.test(code);
   if (!isServerTrouble && !isConnectionTrouble) return error;
-  const trouble = code === LOCKED ? 'kept a record locked for too long' : 'is out of reach';
-  return new NotNow('unavailable', `The database ${trouble} (${code}).`);
+  const slow = SLOW[code];
+  if (slow !== undefined)
+    return new NotNow('unavailable', `The database ${slow} (${code}).`, { shortage: 'contention' });
+  return new NotNow('unavailable', `The database is out of reach (${code}).`);
 }
 
 function codeOf(error: unknown): string {

@@ -1,5 +1,5 @@
 /** The SQLite driver: lookups on this thread, lists on another one, writes grouped and handed to the writer thread. */
-import type { Database, Opening } from '../database.ts';
+import type { Database, Opening, Trouble } from '../database.ts';
 import { refuseStranger } from '../move/marks.ts';
 import { type Sql, sql } from '../sql.ts';
 import { openLists } from './lists.ts';
@@ -22,9 +22,18 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
     read: <Row>(statement: Sql) => reader.read(statement) as Promise<readonly Row[]>,
     list: <Row>(statement: Sql) => lists.list(statement) as Promise<readonly Row[]>,
     write: (batch) => writer.write(batch),
-    isReady: createReadiness(async () => {
-      await reader.read(sql`select 1`);
-      await writer.write([TRY_OUT]);
+    findTrouble: oncePerSecond(async () => {
+      try {
+        await reader.read(sql`select 1`);
+      } catch (error) {
+        return { lost: 'reads', reason: messageOf(error) };
+      }
+      try {
+        await writer.write([TRY_OUT]);
+      } catch (error) {
+        return { lost: 'writes', reason: messageOf(error) };
+      }
+      return undefined;
     }),
     figures: () => ({ remembered: reader.remembered, pools: [] }),
     close: async () => {
@@ -40,21 +49,19 @@ const TRY_OUT: Sql = { text: ['pragma user_version = 1'], values: [], must: fals
 /** However often it is asked, the disk is written to for it once in so long. */
 const ASK_EVERY_MS = 1000;
 
-/**
- * Whether the file can be read and written, found out by doing so: on a full disk a transaction that changes nothing still
- * succeeds.
- */
-function createReadiness(tryOut: () => Promise<void>): () => Promise<boolean> {
+/** Found out by reading and writing: on a full disk a transaction that changes nothing still succeeds. */
+function oncePerSecond(tryOut: () => Promise<Trouble | undefined>): () => Promise<Trouble | undefined> {
   let askedAt = Number.NEGATIVE_INFINITY;
-  let answer: Promise<boolean> = Promise.resolve(false);
+  let answer: Promise<Trouble | undefined> = Promise.resolve(undefined);
   return () => {
     const now = performance.now();
     if (now - askedAt < ASK_EVERY_MS) return answer;
     askedAt = now;
-    answer = tryOut().then(
-      () => true,
-      () => false,
-    );
+    answer = tryOut();
     return answer;
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

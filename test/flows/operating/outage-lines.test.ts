@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import postgres from 'postgres';
 import { openDisk } from '../../faults/environment/disk.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { spawnChild } from '../../support/children.ts';
 import { eventually } from '../../support/eventually.ts';
-import { assertAlive, obtainTokens, usualStage } from '../../support/grant.ts';
+import { assertAlive, obtainTokens, usualStage, whoami } from '../../support/grant.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { type Service, startService, temporaryDirectory } from '../../support/service.ts';
 
@@ -23,6 +24,7 @@ interface Line {
   readonly level: string;
   readonly msg: string;
   readonly settings?: readonly string[];
+  readonly reason?: string;
 }
 
 function lines(stderr: string): readonly Line[] {
@@ -34,9 +36,12 @@ function count(service: Pick<Service, 'stderr'>, msg: RegExp): number {
 }
 
 async function readiness({ url }: Service): Promise<number> {
+  return (await health({ url })).code;
+}
+
+async function health({ url }: Pick<Service, 'url'>): Promise<{ readonly code: number; readonly status: string }> {
   const answer = await fetch(`${url}/health/ready`);
-  await answer.arrayBuffer();
-  return answer.status;
+  return { code: answer.status, status: (await answer.json()).status };
 }
 
 test('a reader that follows the audit log goes on when the database is back, and missed nothing', async () => {
@@ -96,6 +101,39 @@ test('a PostgreSQL server that stops and comes back is a line each, however many
   assert.ok(lines(service.stderr()).filter(({ level }) => level !== 'info').length < 10, service.stderr());
 });
 
+test('a table that somebody else keeps locked is told as that, and the database is not called lost', async () => {
+  const server = await startPostgres({ durable: true });
+  ends.push(() => server.stop());
+  const service = await startService({ database: 'postgres', env: { LATCHKEY_DATABASE: server.url } });
+  const tokens = await obtainTokens(await usualStage(service));
+  const other = postgres(server.url, { max: 1 });
+
+  const { locked, release } = await lockedTable(other, 'pairs');
+  const refused = await whoami(service, tokens.access);
+  release();
+  await locked;
+  await other.end();
+  await eventually('it is told', () => count(service, /could not be served for now/) === 1);
+  const [line] = lines(service.stderr()).filter(({ msg }) => /could not be served for now/.test(msg));
+
+  assert.equal(refused.status, 503);
+  await assertAlive(service, tokens.access);
+  assert.match(String(line?.reason), /locked/);
+  assert.equal(count(service, /is lost/), 0);
+});
+
+/** Held until it is released. */
+async function lockedTable(client: postgres.Sql, table: string) {
+  const [holding, releasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const locked = client.begin(async (transaction) => {
+    await transaction.unsafe(`lock table ${table} in access exclusive mode`);
+    holding.resolve();
+    await releasing.promise;
+  });
+  await holding.promise;
+  return { locked, release: releasing.resolve };
+}
+
 test('a PostgreSQL server that may lose what it acknowledged is told about at the start, with its settings', async () => {
   // That of the tests does not wait for its disk.
   const service = await startService({ database: 'postgres' });
@@ -117,15 +155,21 @@ test('on a full disk the service is not ready, tells it once, goes on reading, a
 
   disk.turn('full');
   await eventually('not ready', async () => (await readiness(service)) === 503);
+  const told = await health(service);
+  const asked = await service.cli(['health', '--url', service.url]);
   await assertAlive(service, tokens.access);
   const refused = await openBrowser(service.url).get('/sign-in');
   disk.turn('healthy');
   await eventually('ready', async () => (await readiness(service)) === 200);
   await obtainTokens(stage);
 
+  assert.equal(told.status, 'database cannot be written to');
+  assert.match(asked.stderr, /not ready: database cannot be written to/);
   assert.equal(refused.status, 200);
   await eventually('back', () => count(service, /is back: writes/) === 1);
-  assert.equal(count(service, /is lost: writes are refused/), 1);
+  const [lost, ...others] = lines(service.stderr()).filter(({ msg }) => /is lost: writes are refused/.test(msg));
+  assert.match(String(lost?.reason), /its disk is full/);
+  assert.deepEqual(others, []);
 });
 
 test('a service without file descriptors left says so once, and once when it has some again', async () => {

@@ -127,9 +127,9 @@ function personWords(id: number, nickname: string): string {
   return `${nickname || 'deleted'} (${id})`;
 }
 
-function rowOf({ at, kind, accountId, nickname, clientId, address }: LoggedEvent, detail: string | null) {
+function rowOf({ id, at, kind, accountId, nickname, clientId, address }: LoggedEvent, detail: string | null) {
   const account = accountId === null ? null : personWords(accountId, nickname ?? '');
-  return { at: moment(at), kind, account, client_id: clientId, address, detail };
+  return { at: moment(at), kind, account, client_id: clientId, address, detail, id };
 }
 
 function moment(seconds: number): string {

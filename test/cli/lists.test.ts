@@ -44,7 +44,7 @@ test(
       ],
       'id  type  state  status  attempts  happened_at': ['webhooks', 'deliveries', String(hook.id)],
       'id  kind  state  at  attempts  last_error': ['jobs', 'list'],
-      'at  kind  account  client_id  address  detail': ['events'],
+      'at  kind  account  client_id  address  detail  id': ['events'],
     };
 
     for (const [heading, words] of Object.entries(lists)) {

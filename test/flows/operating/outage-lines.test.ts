@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import postgres from 'postgres';
 import { openDisk } from '../../faults/environment/disk.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { spawnChild } from '../../support/children.ts';
@@ -11,6 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { assertAlive, obtainTokens, usualStage, whoami } from '../../support/grant.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { type Service, startService, temporaryDirectory } from '../../support/service.ts';
+import { holdLocks } from '../../support/starting.ts';
 
 const REQUESTS = 200;
 const EXECUTABLE = join(import.meta.dirname, '..', '..', '..', 'bin', 'latchkey');
@@ -106,13 +106,10 @@ test('a table that somebody else keeps locked is told as that, and the database 
   ends.push(() => server.stop());
   const service = await startService({ database: 'postgres', env: { LATCHKEY_DATABASE: server.url } });
   const tokens = await obtainTokens(await usualStage(service));
-  const other = postgres(server.url, { max: 1 });
 
-  const { locked, release } = await lockedTable(other, 'pairs');
+  const table = await holdLocks(server.url, 'lock table pairs in access exclusive mode');
   const refused = await whoami(service, tokens.access);
-  release();
-  await locked;
-  await other.end();
+  await table.release();
   await eventually('it is told', () => count(service, /could not be served for now/) === 1);
   const [line] = lines(service.stderr()).filter(({ msg }) => /could not be served for now/.test(msg));
 
@@ -121,18 +118,6 @@ test('a table that somebody else keeps locked is told as that, and the database 
   assert.match(String(line?.reason), /locked/);
   assert.equal(count(service, /is lost/), 0);
 });
-
-/** Held until it is released. */
-async function lockedTable(client: postgres.Sql, table: string) {
-  const [holding, releasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const locked = client.begin(async (transaction) => {
-    await transaction.unsafe(`lock table ${table} in access exclusive mode`);
-    holding.resolve();
-    await releasing.promise;
-  });
-  await holding.promise;
-  return { locked, release: releasing.resolve };
-}
 
 test('a PostgreSQL server that may lose what it acknowledged is told about at the start, with its settings', async () => {
   // That of the tests does not wait for its disk.

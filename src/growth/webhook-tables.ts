@@ -1,4 +1,5 @@
 /** The tables of webhooks and of the audit chain, and what bounds their rows. */
+import { EVENT_GROUPS } from '../protocol/event.ts';
 import { ADDRESS_MAX_CHARACTERS } from '../protocol/webhooks/address.ts';
 import { MOST_FORMER } from '../protocol/webhooks/former-secrets.ts';
 import { MOST_DONE, MOST_WAITING } from '../storage/tables/webhooks/surplus-deliveries.ts';
@@ -34,6 +35,12 @@ export const WEBHOOK_TABLES: Readonly<Record<string, Growth>> = {
       'of each webhook so many wait and so many that are done are kept, trimmed every minute, the longest lines first; all go thirty days after their event',
     bound: { most: (MOST_WAITING + MOST_DONE) * MOST_OF_APPLICATION, per: 'application', days: 30 },
     bytes: ROW + ANSWER + DETAIL + TRACEPARENT,
+  },
+  webhook_groups: {
+    grownBy: ['user'],
+    because: 'one for each group of events that a webhook is told of, gone with it; on SQLite alone',
+    bound: { most: EVENT_GROUPS.length * MOST_OF_APPLICATION, per: 'application' },
+    bytes: ROW,
   },
   webhooks: {
     grownBy: ['user'],

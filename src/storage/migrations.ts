@@ -44,6 +44,7 @@ import { eventsOfNobody } from './migrations/0041-events-of-nobody.ts';
 import { sessionsHeld } from './migrations/0042-sessions-held.ts';
 import { lineOfFamily } from './migrations/0043-line-of-a-family.ts';
 import { eventsOfNote } from './migrations/0044-events-of-note.ts';
+import { notesWithoutFunctions } from './migrations/0045-notes-without-functions.ts';
 
 export interface Migration {
   readonly number: number;
@@ -101,6 +102,7 @@ export const migrations: readonly Migration[] = [
   { number: 42, name: 'sessions-held', text: '', sqlite: sessionsHeld },
   { number: 43, name: 'line-of-a-family', ...lineOfFamily },
   { number: 44, name: 'events-of-note', text: '', sqlite: eventsOfNote },
+  { number: 45, name: 'notes-without-functions', text: '', sqlite: notesWithoutFunctions },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

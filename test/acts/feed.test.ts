@@ -1,7 +1,7 @@
 /** Proves the order of the revocation feed: each ending gets one place, whoever gives it, and what is swept is known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from '../../src/storage/sql.ts';
+import { type Sql, sql } from '../../src/storage/sql.ts';
 import { MOST_ENDINGS, readEndings } from '../../src/storage/tables/tokens/endings.ts';
 import { isKept, settleFeed } from '../../src/tokens/feed.ts';
 import { sweep } from '../../src/tokens/sweep.ts';
@@ -32,6 +32,38 @@ test(
       Array.from({ length: 450 }, (_, index) => index),
     );
     assert.equal(new Set(endings.map(({ place }) => place)).size, 450);
+  }),
+);
+
+test(
+  'each token of an API that ends is noted once, replaced or revoked, before and after others got their places',
+  onEachEngine(async ({ world }) => {
+    const write = async (statement: Sql) => assert.deepEqual(await world.database.write([statement]), [1]);
+    const ids = Array.from({ length: 12 }, () => world.nextId());
+    for (const id of ids)
+      await write(sql`insert into pairs (id, family_id, access_digest, issued_at, access_expires_at, resource_id)
+        values (${id}, 1, 'a', 1, ${world.now() + 1000}, 5)`);
+    const inTurn = [
+      (id: number) => sql`update pairs set superseded_at = ${world.now()} where id = ${id}`,
+      (id: number) => sql`update pairs set revoked_at = ${world.now()} where id = ${id}`,
+      (id: number) => sql`update pairs set access_expires_at = ${world.now()} where id = ${id}`,
+    ];
+
+    for (const [index, id] of ids.entries()) {
+      const end = inTurn[index % inTurn.length];
+      if (end) await write(end(id));
+      // Places are given now and then, so that the order of the notes begins anew.
+      if (index % 5 === 4) await settleFeed(world);
+    }
+    const { last } = await settleFeed(world);
+    const endings = await readEndings(world.database, { after: 0, upTo: last, most: 100 });
+
+    assert.deepEqual(
+      endings.map(({ kind, subject }) => [kind, subject]),
+      ids.map((id) => ['pair', id]),
+    );
+    // Each database takes the time from where it can: PostgreSQL has a clock of its own.
+    for (const { endedAt } of endings) assert.ok(Number.isSafeInteger(endedAt) && endedAt >= world.now());
   }),
 );
 

@@ -28,6 +28,7 @@ const KEPT: Readonly<Record<string, string>> = {
   resource_secrets: 'two for each resource at most, and gone with it',
   resources: 'a bounded number, deleted ones included, so that no token is revived by one of the same identifier',
   revisions: 'one row for each table that is counted',
+  webhook_groups: 'one for each group of events that a webhook is told of, and gone with it',
   webhooks: 'five for each application at most, and gone with it',
   transfers: 'one row for each application at most',
 };

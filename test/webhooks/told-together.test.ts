@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { report } from '../../src/events/report.ts';
 import type { EventKind } from '../../src/protocol/event.ts';
+import { type Migration, migrations } from '../../src/storage/migrations.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { createWebhook, switchWebhook } from '../../src/webhooks/manage.ts';
+import { changeDetails, createWebhook, removeWebhook, switchWebhook } from '../../src/webhooks/manage.ts';
 import type { World } from '../../src/world.ts';
-import { openStage } from '../jobs/stage.ts';
+import { openStage, worldOn } from '../jobs/stage.ts';
+import { addressOf, openAt } from '../storage/engines.ts';
 import { everyEngine } from '../support/each-database.ts';
 
 const NOBODY = { id: null, source: { address: null, userAgent: null } };
@@ -78,3 +80,58 @@ test('events of one batch are told in the order in which the batch has them, eac
     );
     assert.equal(new Set(list.map(({ noted }) => noted)).size, 5);
   }));
+
+test('a webhook is told of the groups that it has now, whole names of groups, and of nothing once it is gone', () =>
+  everyEngine(async (engine) => {
+    const { first: world } = await openStage(engine, ALLOW);
+    const id = await hook(world, ['token']);
+    const changeTo = async (groups: string[]) => {
+      const changed = await changeDetails(
+        world,
+        { scope: null, id, details: { url: 'http://127.0.0.1:9/', groups } },
+        NOBODY,
+      );
+      assert.ok(changed.ok, JSON.stringify(changed));
+    };
+    const kinds: readonly EventKind[] = ['token.issued', 'code.issued', 'consent.given', 'account.created'];
+    const kindsToldAs = async (round: string) => {
+      await world.database.write(kinds.map((kind) => happened(world, 5, round, kind)));
+      const rows = await world.database.list<{ kind: string }>(
+        sql`select kind from deliveries where detail = ${round} order by noted, id`,
+      );
+      return rows.map(({ kind }) => kind);
+    };
+
+    const first = await kindsToldAs('of tokens');
+    await changeTo(['consent', 'code']);
+    const second = await kindsToldAs('of consents and codes');
+    await removeWebhook(world, { scope: null, id }, NOBODY);
+    const last = await kindsToldAs('of nothing');
+
+    assert.deepEqual([first, second, last], [['token.issued'], ['code.issued', 'consent.given'], []]);
+  }));
+
+test('a webhook from before its groups had rows of their own goes on being told of them', async () => {
+  const address = await addressOf('sqlite');
+  // The list is constant for the program; this test is the program of before.
+  const list = migrations as Migration[];
+  const later = list.splice(list.findIndex(({ name }) => name === 'notes-without-functions'));
+  try {
+    const database = await openAt(address);
+    await database.write([
+      sql`insert into webhooks (id, client_key, slot, url, groups, secret, secret_made_at, created_at, updated_at)
+        values (3, 0, 0, 'http://127.0.0.1:9/', ' consent token ', 'secret', 1, 1, 1)`,
+    ]);
+  } finally {
+    list.push(...later);
+  }
+  const world = worldOn(await openAt(address), () => 1000);
+
+  await world.database.write([happened(world, 5, 'one'), happened(world, 5, 'two', 'account.created')]);
+
+  const deliveries = await told(world, 3);
+  assert.deepEqual(
+    deliveries.map(({ detail }) => detail),
+    ['one'],
+  );
+});

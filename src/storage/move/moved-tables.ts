@@ -22,6 +22,7 @@ export const NOT_MOVED: Readonly<Record<string, string>> = {
   move_notes: 'how far the move is, in the database that is filled',
   moves: 'each database says for itself what it is in a move',
   revisions: 'SQLite counts changes of its own tables by triggers',
+  webhook_groups: 'SQLite takes the words of webhooks apart by triggers',
 };
 
 export function movedTablesOf(connection: Connection): readonly MovedTable[] {

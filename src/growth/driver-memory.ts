@@ -4,6 +4,7 @@ import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
 import { FULL_TERM_MS, MOST_ANSWERS, MOST_KNOWN_BYTES, USUAL_TERM_MS } from '../storage/sqlite/answers.ts';
 import { MOST_ASKED } from '../storage/sqlite/asked.ts';
+import { MOST_STEADY } from '../storage/sqlite/halves.ts';
 import { AT_THE_THREAD } from '../storage/sqlite/lists.ts';
 import { MOST_PACKED_BYTES } from '../storage/sqlite/packed.ts';
 import { MOST_WAITING as MOST_BATCHES, MOST_UNDER_WAY } from '../storage/sqlite/writer.ts';
@@ -51,6 +52,15 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     grownBy: ['stranger', 'user', 'client'],
     because: `what is not asked for in ${USUAL_TERM_MS / 1000} seconds is forgotten, at these bytes or ${MOST_ANSWERS} answers in ${FULL_TERM_MS / 1000}, and until then others are packed into a block that is written round and round, and given back once nothing in it is asked for; of questions there are ${MOST_ASKED} marks, of which the oldest give way`,
     bound: { most: (MOST_KNOWN_BYTES + MOST_PACKED_BYTES) / MOST_ANSWER_BYTES, per: 'process' },
+    bytes: MOST_ANSWER_BYTES,
+  },
+  {
+    file: 'src/storage/sqlite/halves.ts',
+    names: ['steady'],
+    holds: 'families with their consents, applications and accounts, of tokens that were looked up lately',
+    grownBy: ['client'],
+    because: 'when there are so many, all of them go',
+    bound: { most: MOST_STEADY, per: 'process' },
     bytes: MOST_ANSWER_BYTES,
   },
   {

@@ -26,6 +26,18 @@ export interface Sql extends Fragment {
   readonly leads?: true;
   /** Makes its rows (`inRows`). */
   readonly writeRow?: RowWriter;
+  readonly halves?: Halves;
+}
+
+/**
+ * A lookup of one row as two: the first has the values of the whole and answers what changes all the time, the second has the
+ * field of the first at `by` and answers what seldom changes. Their columns, one after the other, are those of the whole.
+ * For an engine that is asked without a round trip.
+ */
+export interface Halves {
+  readonly first: Sql;
+  readonly second: Sql;
+  readonly by: number;
 }
 
 type Shape = NewRow | RowChange;
@@ -54,8 +66,8 @@ export function sql(text: TemplateStringsArray, ...values: Value[]): Sql {
 }
 
 /** Says how the rows of a statement are made, where it is asked all the time. */
-export function inRows({ text, values, must, shape }: Sql, writeRow: RowWriter): Sql {
-  return { text, values, must, shape, writeRow };
+export function inRows({ text, values, must, shape }: Sql, writeRow: RowWriter, halves?: Halves): Sql {
+  return halves ? { text, values, must, shape, writeRow, halves } : { text, values, must, shape, writeRow };
 }
 
 /** Marks a write as a guard: it has to touch a row, or nothing of its batch happens. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../../src/storage/remembering.ts';
-import { type Sql, sql } from '../../src/storage/sql.ts';
+import { type Halves, inRows, type Sql, sql } from '../../src/storage/sql.ts';
 import { addressOf, ENGINES, openAt, openEmpty, openTwice } from './engines.ts';
 
 const NAMES = ['a', 'b', 'c'] as const;
@@ -15,6 +15,25 @@ const counted = (least: number): Sql => sql`select count(*) as "count" from limi
 const pair = (name: string): Sql => sql`select id, used_at as "usedAt" from pairs where id = ${numberOf(name)}`;
 const both = (name: string): Sql => sql`select pairs.used_at as "usedAt", limits.spent as "spent" from limits, pairs
   where pairs.id = ${numberOf(name)} and limits.name = ${name}`;
+
+/** As a token is looked up: an engine may read the account by itself. */
+const halved = (name: string): Sql =>
+  inRows(
+    sql`select pairs.id, pairs.family_id as "accountId", pairs.used_at as "usedAt", accounts.online_at as "onlineAt"
+      from pairs join accounts on accounts.id = pairs.family_id where pairs.id = ${numberOf(name)}`,
+    (fields, at) => ({
+      id: fields[at],
+      accountId: fields[at + 1],
+      usedAt: fields[at + 2],
+      onlineAt: fields[at + 3],
+    }),
+    HALVES,
+  );
+const HALVES: Halves = {
+  first: sql`select id, family_id as "accountId", used_at as "usedAt" from pairs where id = ${0}`,
+  second: sql`select online_at as "onlineAt" from accounts where id = ${0}`,
+  by: 1,
+};
 
 interface LimitRow {
   readonly name: string;
@@ -48,7 +67,20 @@ function numberOf(name: string): number {
 const STEP = fc.record({
   writer: fc.nat({ max: 1 }),
   name: fc.constantFrom(...NAMES),
-  act: fc.constantFrom('put', 'raise', 'remove', 'put pair', 'use pair', 'remove pair', 'nothing'),
+  act: fc.constantFrom(
+    ...[
+      'put',
+      'raise',
+      'remove',
+      'put pair',
+      'use pair',
+      'remove pair',
+      'put account',
+      'see account',
+      'remove account',
+    ],
+    'nothing',
+  ),
 });
 
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never;
@@ -64,12 +96,21 @@ function writeOf({ act, name }: Step): Sql[] {
     case 'put pair':
       return [
         sql`insert into pairs (id, family_id, access_digest, issued_at, access_expires_at)
-          values (${numberOf(name)}, 1, ${name}, 1, 2) on conflict (id) do nothing`,
+          values (${numberOf(name)}, ${numberOf(name) + 1}, ${name}, 1, 2) on conflict (id) do nothing`,
       ];
     case 'use pair':
       return [sql`update pairs set used_at = coalesce(used_at, 0) + 1 where id = ${numberOf(name)}`];
     case 'remove pair':
       return [sql`delete from pairs where id = ${numberOf(name)}`];
+    case 'put account':
+      return [
+        sql`insert into accounts (id, nickname, nickname_key, email, email_key, name, website, avatar_url, locale, created_at, online_at)
+          values (${numberOf(name)}, ${name}, ${name}, ${name}, ${name}, '', '', '', '', 1, 1) on conflict (id) do nothing`,
+      ];
+    case 'see account':
+      return [sql`update accounts set online_at = online_at + 1 where id = ${numberOf(name)}`];
+    case 'remove account':
+      return [sql`delete from accounts where id = ${numberOf(name)}`];
     default:
       return [];
   }
@@ -77,7 +118,7 @@ function writeOf({ act, name }: Step): Sql[] {
 
 /** Asked together, so that they are gathered, and twice, so that they are remembered. */
 async function look(database: Database): Promise<unknown> {
-  const questions = [one, pair, both, one, pair].flatMap((question) => NAMES.map(question));
+  const questions = [one, pair, both, halved, one, pair, halved].flatMap((question) => NAMES.map(question));
   questions.push(counted(1), counted(2));
   const answers = await Promise.all(questions.map((question) => database.read<object>(question)));
   return answers.map((rows) => rows.map((row) => ({ ...row })));
@@ -100,6 +141,33 @@ for (const engine of ENGINES) {
           await fresh.close();
         }),
         { numRuns: 15 },
+      );
+    });
+
+    test('a row in two halves is seen as it is now, whichever half was changed, is missing or comes back', async () => {
+      const [database, other] = await openTwice(engine);
+      const seen: unknown[] = [];
+      const after = async (writer: Database, act: Step['act'], name: Step['name']) => {
+        await writer.write(writeOf({ writer: 0, act, name }));
+        for (let time = 0; time < 2; time += 1) {
+          const [row] = await database.read<object>(halved('a'));
+          seen.push(row === undefined ? row : Object.values(row));
+        }
+      };
+
+      await after(database, 'put pair', 'a');
+      await after(database, 'put account', 'b');
+      await after(other, 'use pair', 'a');
+      await after(other, 'see account', 'b');
+      await after(other, 'remove account', 'b');
+      await after(other, 'put account', 'b');
+      await after(other, 'remove pair', 'a');
+
+      const [a, b] = [numberOf('a'), numberOf('b')];
+      const states = [undefined, [a, b, null, 1], [a, b, 1, 1], [a, b, 1, 2], undefined, [a, b, 1, 1], undefined];
+      assert.deepEqual(
+        seen,
+        states.flatMap((state) => [state, state]),
       );
     });
 
@@ -223,3 +291,17 @@ for (const engine of ENGINES) {
     });
   });
 }
+
+test('halves that do not make up the whole row are refused when they are first read', async () => {
+  const database = await openEmpty('sqlite');
+  const whole = sql`select id, used_at as "usedAt", family_id as "familyId" from pairs where id = ${1}`;
+  const halves = {
+    first: sql`select id from pairs where id = ${0}`,
+    second: sql`select id from accounts where id = ${0}`,
+    by: 0,
+  };
+
+  const asked = database.read(inRows(whole, ([id, usedAt, familyId]) => ({ id, usedAt, familyId }), halves));
+
+  await assert.rejects(asked, /Halves have other columns than id, usedAt, familyId/);
+});

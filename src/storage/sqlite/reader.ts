@@ -8,11 +8,11 @@
 import { NotNow } from '../../protocol/not-now.ts';
 import type { RememberedFigures } from '../database.ts';
 import { keyOf } from '../remembering.ts';
-import { type RowMaker, type Rows, type RowWriter, rowMaker } from '../rows.ts';
-import type { Sql, Value } from '../sql.ts';
+import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
+import type { Sql } from '../sql.ts';
 import { type Answers, createMemory } from './answers.ts';
-import { type Connection, connect, isOutOfReach, type Statement, sqliteCode } from './connection.ts';
-import type { Fields } from './packed.ts';
+import { type Connection, connect, isOutOfReach, sqliteCode } from './connection.ts';
+import { type FetchFields, fetchInHalves, fetchWhole } from './halves.ts';
 import { type Revisions, type Tables, watchRevisions } from './revisions.ts';
 import { troubleWith } from './trouble.ts';
 
@@ -29,7 +29,7 @@ interface Reader {
 const MOST_TOGETHER = 64;
 
 interface CachedStatement {
-  readonly prepared: Statement;
+  readonly fetchFields: FetchFields;
   readonly tables: Tables;
   readonly answers: Answers;
 }
@@ -49,12 +49,12 @@ export function openReader(path: string): Reader {
   let hits = 0;
   let misses = 0;
 
-  function cachedFor({ text, writeRow }: Sql): CachedStatement {
-    let cached = statements.get(text);
+  function cachedFor(statement: Sql): CachedStatement {
+    let cached = statements.get(statement.text);
     if (!cached) {
-      const { makeRow, ...ofStatement } = cacheStatement(revisions, text.join('?'), writeRow);
+      const { makeRow, ...ofStatement } = cacheStatement(revisions, statement);
       cached = { ...ofStatement, answers: memory.addStatement(makeRow) };
-      statements.set(text, cached);
+      statements.set(statement.text, cached);
     }
     return cached;
   }
@@ -70,7 +70,7 @@ export function openReader(path: string): Reader {
     }
     misses += 1;
     snapshot.begin();
-    return memory.note(cached.answers, key, { fields: fetchFields(cached, statement.values), stamp });
+    return memory.note(cached.answers, key, { fields: cached.fetchFields(statement.values), stamp });
   }
 
   let asked: Question[] = [];
@@ -136,19 +136,12 @@ function createSnapshot(connection: Connection): { begin(): void; end(): void } 
 
 function cacheStatement(
   revisions: Revisions,
-  text: string,
-  writeRow: RowWriter | undefined,
+  { text, writeRow, halves }: Sql,
 ): Omit<CachedStatement, 'answers'> & { readonly makeRow: RowMaker } {
-  const { prepared, tables } = revisions.prepare(text);
-  prepared.setReturnArrays(true);
+  const { prepared, tables } = revisions.prepare(text.join('?'));
   const names = prepared.columns().map(({ name }) => name);
-  const makeRow = rowMaker(names, writeRow);
-  return { prepared, makeRow, tables };
-}
-
-function fetchFields({ prepared }: CachedStatement, values: readonly Value[]): Fields {
-  // With setReturnArrays a row is an array, which the type of `all` does not say.
-  return prepared.all(...values) as unknown as unknown[][];
+  const fetchFields = halves ? fetchInHalves(revisions, halves, names) : fetchWhole(prepared);
+  return { fetchFields, makeRow: rowMaker(names, writeRow), tables };
 }
 
 function explain(path: string, error: unknown): unknown {

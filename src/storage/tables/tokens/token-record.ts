@@ -2,7 +2,7 @@
 import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import type { RowWriter } from '../../rows.ts';
-import { inRows, sql } from '../../sql.ts';
+import { type Halves, inRows, sql } from '../../sql.ts';
 
 /** The account behind a token, as the identity endpoint shows it. */
 export interface TokenHolder {
@@ -21,21 +21,22 @@ export interface TokenHolder {
 export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
   const found = sql`
     select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId", pairs.generation as "generation",
-      families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
-      consents.account_id as "accountId", pairs.access_digest as "accessDigest",
-      pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope", families.scope as "familyScope",
-      families.removed_scope as "familyRemovedScope", coalesce(families.whole_profile_at, families.imported_at) as "wholeProfileAt",
-      consents.scope as "consentScope", pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
+      pairs.access_digest as "accessDigest", pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope",
+      pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
       pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
-      pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt",
+      pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt", pairs.resource_id as "resourceId",
+      resources.identifier as "audience", resources.seconds as "resourceSeconds", resources.deleted_at as "resourceDeletedAt",
+      families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
+      consents.account_id as "accountId", families.scope as "familyScope", families.removed_scope as "familyRemovedScope",
+      coalesce(families.whole_profile_at, families.imported_at) as "wholeProfileAt", consents.scope as "consentScope",
       families.revoked_at as "familyRevokedAt", families.ends_at as "familyEndsAt",
       consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
       clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
       coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt",
-      pairs.resource_id as "resourceId", resources.identifier as "audience", resources.seconds as "resourceSeconds",
-      resources.deleted_at as "resourceDeletedAt", accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
+      accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
       accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",
-      accounts.avatar_url as "avatarUrl", accounts.picture_digest as "pictureDigest", accounts.locale as "locale", accounts.online_at as "onlineAt"
+      accounts.avatar_url as "avatarUrl", accounts.picture_digest as "pictureDigest", accounts.locale as "locale",
+      accounts.online_at as "onlineAt"
     from pairs
     join families on families.id = pairs.family_id
     join clients on clients.id = families.client_id
@@ -43,8 +44,39 @@ export function findTokenRecord(database: Database, pairId: number): Promise<(To
     left join accounts on accounts.id = consents.account_id
     left join resources on resources.id = pairs.resource_id
     where pairs.id = ${pairId}`;
-  return database.read<TokenState & TokenHolder>(inRows(found, tokenRow)).then(firstOf);
+  return database.read<TokenState & TokenHolder>(inRows(found, tokenRow, TOKEN_IN_HALVES)).then(firstOf);
 }
+
+/** Every refresh changes the pair, and nothing of the rest. */
+const TOKEN_IN_HALVES: Halves = {
+  first: sql`
+    select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId", pairs.generation as "generation",
+      pairs.access_digest as "accessDigest", pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope",
+      pairs.issued_at as "issuedAt", pairs.access_expires_at as "accessExpiresAt",
+      pairs.refresh_expires_at as "refreshExpiresAt", pairs.used_at as "usedAt", pairs.renewed_at as "renewedAt",
+      pairs.superseded_at as "supersededAt", pairs.revoked_at as "pairRevokedAt", pairs.resource_id as "resourceId",
+      resources.identifier as "audience", resources.seconds as "resourceSeconds", resources.deleted_at as "resourceDeletedAt"
+    from pairs left join resources on resources.id = pairs.resource_id
+    where pairs.id = ${0}`,
+  second: sql`
+    select families.client_id as "clientId", clients.public_id as "clientPublicId", consents.id as "consentId",
+      consents.account_id as "accountId", families.scope as "familyScope", families.removed_scope as "familyRemovedScope",
+      coalesce(families.whole_profile_at, families.imported_at) as "wholeProfileAt", consents.scope as "consentScope",
+      families.revoked_at as "familyRevokedAt", families.ends_at as "familyEndsAt",
+      consents.revoked_at as "consentRevokedAt", consents.ends_at as "consentEndsAt",
+      clients.deleted_at as "clientDeletedAt", clients.suspended_at as "clientSuspendedAt",
+      coalesce(accounts.disabled_at, accounts.deleted_at) as "accountEndedAt",
+      accounts.nickname as "nickname", accounts.name as "name", accounts.email as "email",
+      accounts.email_verified_at as "emailVerifiedAt", accounts.website as "website",
+      accounts.avatar_url as "avatarUrl", accounts.picture_digest as "pictureDigest", accounts.locale as "locale",
+      accounts.online_at as "onlineAt"
+    from families
+    join clients on clients.id = families.client_id
+    left join consents on consents.id = families.consent_id
+    left join accounts on accounts.id = consents.account_id
+    where families.id = ${0}`,
+  by: 1,
+};
 
 /** In the order in which its columns are selected. */
 const tokenRow: RowWriter = (fields, at) => ({
@@ -52,35 +84,35 @@ const tokenRow: RowWriter = (fields, at) => ({
   familyId: fields[at + 1],
   parentId: fields[at + 2],
   generation: fields[at + 3],
-  clientId: fields[at + 4],
-  clientPublicId: fields[at + 5],
-  consentId: fields[at + 6],
-  accountId: fields[at + 7],
-  accessDigest: fields[at + 8],
-  refreshDigest: fields[at + 9],
-  pairScope: fields[at + 10],
-  familyScope: fields[at + 11],
-  familyRemovedScope: fields[at + 12],
-  wholeProfileAt: fields[at + 13],
-  consentScope: fields[at + 14],
-  issuedAt: fields[at + 15],
-  accessExpiresAt: fields[at + 16],
-  refreshExpiresAt: fields[at + 17],
-  usedAt: fields[at + 18],
-  renewedAt: fields[at + 19],
-  supersededAt: fields[at + 20],
-  pairRevokedAt: fields[at + 21],
-  familyRevokedAt: fields[at + 22],
-  familyEndsAt: fields[at + 23],
-  consentRevokedAt: fields[at + 24],
-  consentEndsAt: fields[at + 25],
-  clientDeletedAt: fields[at + 26],
-  clientSuspendedAt: fields[at + 27],
-  accountEndedAt: fields[at + 28],
-  resourceId: fields[at + 29],
-  audience: fields[at + 30],
-  resourceSeconds: fields[at + 31],
-  resourceDeletedAt: fields[at + 32],
+  accessDigest: fields[at + 4],
+  refreshDigest: fields[at + 5],
+  pairScope: fields[at + 6],
+  issuedAt: fields[at + 7],
+  accessExpiresAt: fields[at + 8],
+  refreshExpiresAt: fields[at + 9],
+  usedAt: fields[at + 10],
+  renewedAt: fields[at + 11],
+  supersededAt: fields[at + 12],
+  pairRevokedAt: fields[at + 13],
+  resourceId: fields[at + 14],
+  audience: fields[at + 15],
+  resourceSeconds: fields[at + 16],
+  resourceDeletedAt: fields[at + 17],
+  clientId: fields[at + 18],
+  clientPublicId: fields[at + 19],
+  consentId: fields[at + 20],
+  accountId: fields[at + 21],
+  familyScope: fields[at + 22],
+  familyRemovedScope: fields[at + 23],
+  wholeProfileAt: fields[at + 24],
+  consentScope: fields[at + 25],
+  familyRevokedAt: fields[at + 26],
+  familyEndsAt: fields[at + 27],
+  consentRevokedAt: fields[at + 28],
+  consentEndsAt: fields[at + 29],
+  clientDeletedAt: fields[at + 30],
+  clientSuspendedAt: fields[at + 31],
+  accountEndedAt: fields[at + 32],
   nickname: fields[at + 33],
   name: fields[at + 34],
   email: fields[at + 35],

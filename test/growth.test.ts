@@ -60,7 +60,8 @@ const UNBOUNDED: readonly string[] = [];
 
 const TABLES_OF = {
   sqlite: "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
-  postgres: 'select table_name as name from information_schema.tables where table_schema = current_schema()',
+  postgres:
+    "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
 } as const;
 
 test('every table that the migrations make is in the inventory', () =>

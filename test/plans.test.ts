@@ -17,6 +17,7 @@ const SMALL = new Set([
   'event_cursors',
   'backups',
   'feed',
+  'filing',
   'migrations',
   'move_notes',
   'moves',

@@ -2,7 +2,6 @@
 import { MOST_SESSIONS } from '../accounts/sessions.ts';
 import { ACT_LIMITS, MOST_CLIENTS } from '../clients/act-limits.ts';
 import { MOST_SECRETS } from '../clients/secrets.ts';
-import { REPORTED } from '../events/report-bounded.ts';
 import { CODES_OF_ACCOUNT, DECISIONS_OF_ACCOUNT } from '../grants/decision-limits.ts';
 import { NONCE_MAX_BYTES } from '../protocol/authorize/terms.ts';
 import { MOST_REDIRECT_URIS, REDIRECT_URI_MAX_BYTES } from '../protocol/clients/redirect-registration.ts';
@@ -22,7 +21,8 @@ import { MOST_DEAD } from '../storage/tables/jobs.ts';
 import { MOST_CREDENTIALS } from '../storage/tables/people/credentials.ts';
 import { MOST_ENDINGS } from '../storage/tables/tokens/endings.ts';
 import { MOST_OF_FAMILY } from '../storage/tables/tokens/pairs.ts';
-import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, TRACEPARENT, usual } from './growth.ts';
+import { EVENT_TABLES } from './event-tables.ts';
+import { DAY_HOURS, DIGEST, type Growth, HOUR_SECONDS, MINUTES_IN_AN_HOUR, ROW, usual } from './growth.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
 import { OPERATING_TABLES } from './operating-tables.ts';
 import { REQUEST_TABLES, SOURCE } from './request-tables.ts';
@@ -33,14 +33,10 @@ const WIDEST = 4;
 const WIDEST_FOLDED = 33;
 /** The names of a whole catalogue; the operator's own may be longer. */
 const SCOPE = 1000;
-/** What an event says beside its kind, in words of the source. */
-const DETAIL = 300;
 
 const TOKEN_RATE = usual('tokenRequestsPerClient') * MINUTES_IN_AN_HOUR;
 const REFRESH_DAYS = usual('refreshIdleSeconds') / HOUR_SECONDS / DAY_HOURS;
 const EVENT_DAYS = usual('eventDays');
-/** Kinds of events that a refused request of an application causes. */
-const REFUSED_KINDS = 4;
 
 export const TABLES: Readonly<Record<string, Growth>> = {
   accounts: {
@@ -110,13 +106,7 @@ export const TABLES: Readonly<Record<string, Growth>> = {
     bound: { most: 2 * MOST_ENDINGS, per: 'service', days: 1 },
     bytes: ROW,
   },
-  events: {
-    grownBy: ['stranger', 'user', 'client'],
-    because:
-      'one or two for each thing that is done, and each has a limit: most are token requests (tokenRequestsPerClient); of refused requests, sign-ins and ended sessions 100 in an hour for each kind and application or account, 1000 of each kind for those that concern nobody',
-    bound: { most: 3 * TOKEN_RATE + REFUSED_KINDS * REPORTED.most, per: 'application and hour', days: EVENT_DAYS },
-    bytes: ROW + SOURCE + DETAIL + TRACEPARENT,
-  },
+  ...EVENT_TABLES,
   families: {
     grownBy: ['client'],
     because: 'one for each code that is exchanged',

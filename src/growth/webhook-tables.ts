@@ -1,34 +1,19 @@
-/** The tables of webhooks and of the audit chain, and what bounds their rows. */
+/** The tables of webhooks, and what bounds their rows. */
 import { EVENT_GROUPS } from '../protocol/event.ts';
 import { ADDRESS_MAX_CHARACTERS } from '../protocol/webhooks/address.ts';
 import { MOST_FORMER } from '../protocol/webhooks/former-secrets.ts';
 import { MOST_DONE, MOST_WAITING } from '../storage/tables/webhooks/surplus-deliveries.ts';
 import { MOST_OF_APPLICATION } from '../webhooks/manage.ts';
-import { type Growth, ROW, TRACEPARENT, usual } from './growth.ts';
+import { DETAIL } from './event-tables.ts';
+import { type Growth, ROW, TRACEPARENT } from './growth.ts';
 
 /** Of the answer a kilobyte is kept, which may be four times that in UTF-8 once what cannot be read is replaced. */
 const ANSWER = 4096;
 /** With the end of each former one. */
 const SECRETS = (1 + MOST_FORMER) * 64;
 const GROUPS = 200;
-const DETAIL = 300;
-const ENTRY = 60;
-const TOKENS_IN_AN_HOUR = 3 * 60 * usual('tokenRequestsPerClient');
 
 export const WEBHOOK_TABLES: Readonly<Record<string, Growth>> = {
-  event_blocks: {
-    grownBy: ['stranger', 'user', 'client'],
-    because: 'one for five hundred events, or for those of half a minute; gone after them',
-    bound: { most: 2 * 60 + TOKENS_IN_AN_HOUR / 500, per: 'application and hour', days: usual('eventDays') },
-    bytes: ROW + 500 * ENTRY,
-  },
-  event_chain: { grownBy: ['operator'], because: 'a single row', bound: { most: 1, per: 'service' }, bytes: ROW },
-  event_cursors: {
-    grownBy: ['operator'],
-    because: 'one for each group of events',
-    bound: { most: 100, per: 'service' },
-    bytes: ROW,
-  },
   deliveries: {
     grownBy: ['user', 'client'],
     because:

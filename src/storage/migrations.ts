@@ -45,6 +45,7 @@ import { sessionsHeld } from './migrations/0042-sessions-held.ts';
 import { lineOfFamily } from './migrations/0043-line-of-a-family.ts';
 import { eventsOfNote } from './migrations/0044-events-of-note.ts';
 import { notesWithoutFunctions } from './migrations/0045-notes-without-functions.ts';
+import { filedEvents } from './migrations/0046-filed-events.ts';
 
 export interface Migration {
   readonly number: number;
@@ -103,6 +104,7 @@ export const migrations: readonly Migration[] = [
   { number: 43, name: 'line-of-a-family', ...lineOfFamily },
   { number: 44, name: 'events-of-note', text: '', sqlite: eventsOfNote },
   { number: 45, name: 'notes-without-functions', text: '', sqlite: notesWithoutFunctions },
+  { number: 46, name: 'filed-events', ...filedEvents },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -20,6 +20,8 @@ const KEPT: Readonly<Record<string, string>> = {
   event_chain: 'a single row',
   event_cursors: 'one row for each group of events',
   feed: 'a single row',
+  filed_events: 'one row for each event of an account, and gone with it',
+  filing: 'a single row',
   logos: 'one row for each application at most',
   migrations: 'one row for each migration',
   move_notes: 'a few during a move, and gone with it',

@@ -17,6 +17,8 @@ interface Column {
 export const NOT_MOVED: Readonly<Record<string, string>> = {
   endings: 'each database notes its own; a listener of the other one starts anew',
   feed: 'the same',
+  filed_events: 'SQLite files events by their accounts itself, as they arrive',
+  filing: 'the same',
   migrations: 'each database has its own record; both must name the same migrations',
   move_changes: 'what changed in the database that is left',
   move_notes: 'how far the move is, in the database that is filled',

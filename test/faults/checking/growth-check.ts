@@ -16,7 +16,7 @@ export interface Census {
 export type RowCounts = ReadonlyMap<string, number>;
 
 /** On SQLite alone. */
-export const OF_SQLITE: ReadonlySet<string> = new Set(['revisions', 'webhook_groups']);
+export const OF_SQLITE: ReadonlySet<string> = new Set(['filed_events', 'filing', 'revisions', 'webhook_groups']);
 
 export async function countRows(databaseUrl: string): Promise<RowCounts> {
   const env = { LATCHKEY_DATABASE: databaseUrl, LATCHKEY_LOG_LEVEL: 'silent' };

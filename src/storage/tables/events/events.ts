@@ -63,9 +63,10 @@ export function readEventsOfAccount(
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
       e.traceparent
-    from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
-    where e.account_id = ${accountId} and e.id < ${below}
-    order by e.id desc limit ${most}`);
+    from (select * from events_of_accounts where account_id = ${accountId} and id < ${below}
+      order by id desc limit ${most}) as e
+    left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
+    order by e.id desc`);
 }
 
 /** `clientId` is the record's number, not the public id. */

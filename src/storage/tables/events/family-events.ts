@@ -28,7 +28,7 @@ export async function readAccessEvents(
 ): Promise<readonly FamilyEvent[]> {
   const rows = await database.list<EventRow>(sql`
     select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
-    from (select * from events where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
+    from (select * from events_of_accounts where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
     where client_id = ${clientId} and (family_id is not null or kind = 'consent.revoked')
     order by id desc`);
   return rows.map(asEvent);
@@ -53,7 +53,7 @@ export async function readFamilyEvents(database: Database, search: FamilySearch)
           where family_id = ${familyId} order by id desc limit ${most}`)
       : await database.list<EventRow>(sql`
           select kind, happened_at as "at", family_id as "familyId", address, user_agent as "userAgent", detail
-          from (select * from events where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
+          from (select * from events_of_accounts where account_id = ${accountId} order by id desc limit ${MOST_SEARCHED}) as newest
           where family_id = ${familyId} and client_id = ${clientId} order by id desc limit ${most}`);
   return rows.map(asEvent);
 }

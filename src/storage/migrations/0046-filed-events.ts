@@ -13,7 +13,6 @@ const upTo = '(select up_to from filing where id = 1)';
  * table. One whose number is below that mark, because it commits late or a clock went back, is filed at once.
  */
 const sqlite = [
-  'drop index events_by_account',
   `create table filed_events (
     account_id bigint not null,
     event_id bigint not null,
@@ -22,6 +21,8 @@ const sqlite = [
   'create table filing (id integer primary key, up_to bigint not null)',
   `insert into filed_events (account_id, event_id)
     select account_id, id from events where account_id is not null order by account_id, id`,
+  // Its entries are in the order in which they are filed, so it goes only now.
+  'drop index events_by_account',
   'insert into filing (id, up_to) select 1, coalesce(max(id), 0) from events',
   `create trigger events_insert_filed after insert on events when new.id % 251 = 0 or new.id <= ${upTo} begin
       insert into filed_events (account_id, event_id)

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPasswords } from '../../src/passwords/argon2.ts';
-import { type Migration, migrations } from '../../src/storage/migrations.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { findAccount } from '../../src/storage/tables/people/accounts.ts';
 import { listCredentials } from '../../src/storage/tables/people/credentials.ts';
 import { findLiveSession } from '../../src/storage/tables/people/sessions.ts';
-import { addressOf, ENGINES, openAt } from './engines.ts';
+import { addressOf, beforeMigration, ENGINES, openAt } from './engines.ts';
 
 const ADA = 123_456_789;
 const GONE = 123_456_790;
@@ -54,10 +53,7 @@ for (const engine of ENGINES) {
 /** As the version before left it: opened with the migrations that it knew. */
 async function oldDatabase(engine: (typeof ENGINES)[number]): Promise<string> {
   const address = await addressOf(engine);
-  // The list is constant for the program; this test is the program of before.
-  const list = migrations as Migration[];
-  const later = list.splice(list.findIndex(({ name }) => name === 'credentials'));
-  try {
+  await beforeMigration('credentials', async () => {
     const database = await openAt(address);
     const hash = await createPasswords().hash(PASSWORD, Buffer.alloc(16, 7), 'unknown');
     await database.write([
@@ -68,8 +64,6 @@ async function oldDatabase(engine: (typeof ENGINES)[number]): Promise<string> {
       sql`insert into sessions (digest, account_id, created_at, seen_at, confirmed_at, expires_at)
         values ('a-digest', ${ADA}, 800, 950, 900, 2000)`,
     ]);
-  } finally {
-    list.push(...later);
-  }
+  });
   return address;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
+import { type Migration, migrations } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { freshDatabase, migratedDatabase } from '../support/postgres.ts';
 import { migratedFile } from '../support/sqlite-template.ts';
@@ -38,6 +39,17 @@ export async function openAt(address: string): Promise<Database> {
 
 export async function openEmpty(engine: Engine): Promise<Database> {
   return await openAt(await addressWithTables(engine));
+}
+
+/** Works as the program did that knew no migration from this one on: the list is constant for the program of now. */
+export async function beforeMigration(name: string, work: () => Promise<void>): Promise<void> {
+  const list = migrations as Migration[];
+  const later = list.splice(list.findIndex((migration) => migration.name === name));
+  try {
+    await work();
+  } finally {
+    list.push(...later);
+  }
 }
 
 /** Two instances of the program on one database. */

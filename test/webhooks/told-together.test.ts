@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { report } from '../../src/events/report.ts';
 import type { EventKind } from '../../src/protocol/event.ts';
-import { type Migration, migrations } from '../../src/storage/migrations.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { changeDetails, createWebhook, removeWebhook, switchWebhook } from '../../src/webhooks/manage.ts';
 import type { World } from '../../src/world.ts';
 import { openStage, worldOn } from '../jobs/stage.ts';
-import { addressOf, openAt } from '../storage/engines.ts';
+import { addressOf, beforeMigration, openAt } from '../storage/engines.ts';
 import { everyEngine } from '../support/each-database.ts';
 
 const NOBODY = { id: null, source: { address: null, userAgent: null } };
@@ -113,18 +112,13 @@ test('a webhook is told of the groups that it has now, whole names of groups, an
 
 test('a webhook from before its groups had rows of their own goes on being told of them', async () => {
   const address = await addressOf('sqlite');
-  // The list is constant for the program; this test is the program of before.
-  const list = migrations as Migration[];
-  const later = list.splice(list.findIndex(({ name }) => name === 'notes-without-functions'));
-  try {
+  await beforeMigration('notes-without-functions', async () => {
     const database = await openAt(address);
     await database.write([
       sql`insert into webhooks (id, client_key, slot, url, groups, secret, secret_made_at, created_at, updated_at)
         values (3, 0, 0, 'http://127.0.0.1:9/', ' consent token ', 'secret', 1, 1, 1)`,
     ]);
-  } finally {
-    list.push(...later);
-  }
+  });
   const world = worldOn(await openAt(address), () => 1000);
 
   await world.database.write([happened(world, 5, 'one'), happened(world, 5, 'two', 'account.created')]);

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database } from '../../../src/storage/database.ts';
-import { type Migration, migrations } from '../../../src/storage/migrations.ts';
 import { type Sql, sql } from '../../../src/storage/sql.ts';
 import { FROM_THE_NEWEST, readEventsOfAccount } from '../../../src/storage/tables/events/events.ts';
 import { readAccessEvents } from '../../../src/storage/tables/events/family-events.ts';
 import { everyEngine } from '../../support/each-database.ts';
-import { addressOf, openAt, openEmpty } from '../engines.ts';
+import { addressOf, beforeMigration, openAt, openEmpty } from '../engines.ts';
 
 const ACCOUNTS = [7, 8, 9];
 
@@ -113,15 +112,10 @@ test('on SQLite some hundred events at a time are filed, and none is left behind
 
 test('events from before they were filed are read as those that follow', async () => {
   const address = await addressOf('sqlite');
-  // The list is constant for the program; this test is the program of before.
-  const list = migrations as Migration[];
-  const later = list.splice(list.findIndex(({ name }) => name === 'filed-events'));
-  try {
+  await beforeMigration('filed-events', async () => {
     const before = await openAt(address);
     await before.write([put(10, 7), put(20, 8), put(30, null), put(40, 7)]);
-  } finally {
-    list.push(...later);
-  }
+  });
   const database = await openAt(address);
 
   await database.write([put(50, 7), put(35, 8), put(251, 9), put(300, 7)]);

@@ -8,10 +8,12 @@ import type { Value } from '../sql.ts';
 import { watchLog } from './checkpoints.ts';
 import { type Connection, connect, isKeyConflict, isOutOfReach, type Statement, sqliteCode } from './connection.ts';
 import { troubleWith } from './trouble.ts';
+import { createBegin } from './write-lock.ts';
 import { type Group, type Outcome, readStep } from './writer-messages.ts';
 
 interface Writer {
   readonly connection: Connection;
+  readonly begin: () => void;
   readonly texts: Map<number, string>;
   readonly statements: Map<number, Statement>;
 }
@@ -19,7 +21,7 @@ interface Writer {
 function serveGroups(path: string): void {
   const connection = connect(path, 'writer');
   const log = watchLog(connection, path);
-  const writer: Writer = { connection, texts: new Map(), statements: new Map() };
+  const writer: Writer = { connection, begin: createBegin(connection), texts: new Map(), statements: new Map() };
   const port = parentPort;
   if (!port) throw new Error('The writer runs as a thread.');
   port.on('message', (group: Group) => {
@@ -46,7 +48,7 @@ function commitGroup(writer: Writer, group: Group, path: string): Outcome {
  */
 function runTogether(writer: Writer, flat: readonly Value[]): Value[] | undefined {
   const outcomes: Value[] = [];
-  statementFor(writer, 'begin immediate').run();
+  writer.begin();
   for (let position = 0; position < flat.length; ) {
     const { spoiled, counts, next } = runSteps(writer, flat, position);
     if (spoiled !== undefined) {
@@ -61,7 +63,7 @@ function runTogether(writer: Writer, flat: readonly Value[]): Value[] | undefine
 
 function runOneByOne(writer: Writer, flat: readonly Value[]): Value[] {
   const outcomes: Value[] = [];
-  statementFor(writer, 'begin immediate').run();
+  writer.begin();
   for (let position = 0; position < flat.length; ) {
     statementFor(writer, 'savepoint batch').run();
     const { spoiled, counts, next } = runSteps(writer, flat, position);
@@ -142,7 +144,7 @@ function undoneByBatch(text: string): string {
   return text.replace(/^\s*(insert(?=\s+into\s)|update(?=\s+\w+\s+set\s))/i, '$1 or fail');
 }
 
-const CONTROL = ['begin immediate', 'commit', 'savepoint batch', 'release batch', 'rollback to batch'] as const;
+const CONTROL = ['commit', 'savepoint batch', 'release batch', 'rollback to batch'] as const;
 
 /** The statements of transactions are prepared like all others; their numbers are negative. */
 function statementFor({ connection, statements }: Writer, word: (typeof CONTROL)[number]): Statement {

@@ -1,5 +1,6 @@
 /** The writer thread may end; the service goes on writing with a new one. */
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { NotNow } from '../../../src/protocol/not-now.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -48,6 +49,50 @@ test('of many writes at once, in several groups, each has its own answer and non
     sql`select count(*) as count from limits where name like ${'writer %'}`,
   );
   assert.equal(Number(rows[0]?.count), rounds.length);
+});
+
+test('a write waits for another process that is writing, and is written after it', async () => {
+  const address = await addressOf('sqlite');
+  const database = await openAt(address);
+  const path = address.slice('sqlite:'.length);
+  const writer = startWriter(path);
+  const other = new DatabaseSync(path);
+  other.exec('begin immediate');
+
+  let isWritten = false;
+  const write = writer.write([remember('second')]).then((counts) => {
+    isWritten = true;
+    return counts;
+  });
+  for (let row = 0; row < 200; row += 1) {
+    other.prepare('insert into limits (name, spent, resets_at) values (?, 0, 1)').run(`first ${row}`);
+    await database.read(sql`select count(*) as count from limits`);
+  }
+  assert.equal(isWritten, false);
+  other.exec('commit');
+  other.close();
+
+  assert.deepEqual(await write, [1]);
+  await writer.close();
+});
+
+test('writers of several processes on one file all write what they have', async () => {
+  const address = await addressOf('sqlite');
+  const database = await openAt(address);
+  const writers = Array.from({ length: 3 }, () => startWriter(address.slice('sqlite:'.length)));
+
+  const answers = await Promise.all(
+    writers.map(async (writer, number) => {
+      const counts: unknown[] = [];
+      for (let write = 0; write < 50; write += 1) counts.push(await writer.write([remember(`${number}, ${write}`)]));
+      await writer.close();
+      return counts;
+    }),
+  );
+
+  for (const counts of answers) assert.deepEqual(counts, Array(50).fill([1]));
+  const rows = await database.read<{ count: number }>(sql`select count(*) as count from limits where spent = ${0}`);
+  assert.equal(Number(rows[0]?.count), 150);
 });
 
 test('a statement that fails after it has changed rows is undone with its batch, and others of its group are done', async () => {

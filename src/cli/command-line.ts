@@ -191,3 +191,9 @@ function faultsOfOperands(operands: readonly string[], names: readonly string[])
   const extra = operands.slice(most).map((word) => `${JSON.stringify(word)} is one word too many.`);
   return [...missing.map((name) => `${name} is missing.`), ...extra];
 }
+
+/** What a command is about: its first word, or an option that scripts may give in its place. Undefined where none is named, or two are. */
+export function namedOnce(word: string | undefined, given: string | undefined): string | undefined {
+  if (word === undefined || given === undefined) return word ?? given;
+  return word === given ? word : undefined;
+}

@@ -1,23 +1,21 @@
 /** `latchkey resources`: the APIs that tokens are for, as the operator registers, changes and deletes them. */
-import { en } from '../pages/text/en.ts';
-import { faultWords } from '../pages/text/texts.ts';
 import { OVERLAP_NAMES, readOverlap } from '../protocol/clients/secret-overlap.ts';
-import { OPERATOR_ACTS, type ResourceRefusal } from '../resources/act.ts';
+import { OPERATOR_ACTS } from '../resources/act.ts';
 import { applyConfigured } from '../resources/configure.ts';
 import type { ResourceDetails } from '../resources/details.ts';
-import { everyResource, findByIdentifier, type ManagedResource } from '../resources/find.ts';
+import { everyResource, findByIdentifier } from '../resources/find.ts';
 import { changeDetails, createResource, deleteResource } from '../resources/manage.ts';
 import { rotateResourceSecret, secretsOf } from '../resources/rotate.ts';
 import type { World } from '../world.ts';
-import { act, type Call, type Group } from './command-line.ts';
+import { act, type Call, type Group, namedOnce } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { listing } from './output/list.ts';
+import { credentialsJson, credentialsText, factsOf, iso, refusalWords, unknownWords } from './resources/told.ts';
 
-const IDENTIFIER = {
-  says: 'Which one: the absolute URI that requests name it by.',
-  value: 'U',
-  required: true,
-} as const;
+const IDENTIFIER = { says: 'The absolute URI that requests name it by.', value: 'U', required: true } as const;
+const WHICH = { says: 'Which one, where it is not given as the first word.', value: 'U' } as const;
+const WHICH_OPERAND = '[IDENTIFIER]';
+const WHICH_MISSING = 'Say which API: IDENTIFIER is missing, or there are two of them.';
 const SECONDS = {
   says: 'How long its access tokens live, in seconds; 0 for as long as those of the service.',
   value: 'N',
@@ -65,10 +63,11 @@ const list = act({
 
 const show = act({
   says: 'Shows one API, and which of its secrets work.',
-  options: { identifier: IDENTIFIER, json: JSON_OPTION },
+  operands: [WHICH_OPERAND],
+  options: { identifier: WHICH, json: JSON_OPTION },
   run: (call) =>
-    withResources(call, async (world) => {
-      const { identifier, json } = call.options;
+    withNamed(call, async (world, identifier) => {
+      const { json } = call.options;
       const resource = await findByIdentifier(world, identifier);
       if (!resource) return call.fail(unknownWords(identifier));
       const secrets = (await secretsOf(world, resource)).map(({ suffix, createdAt, usedAt, expiresAt }) => ({
@@ -86,8 +85,9 @@ const show = act({
 
 const update = act({
   says: 'Changes the name, the scopes or the lifetime of an API; what is not named stays.',
+  operands: [WHICH_OPERAND],
   options: {
-    identifier: IDENTIFIER,
+    identifier: WHICH,
     name: { says: 'What people read on the consent page.', value: 'N' },
     scope: { says: 'Its scopes, separated by spaces.', value: '"a b"' },
     seconds: SECONDS,
@@ -102,9 +102,9 @@ const update = act({
     if (options.plain && options['no-plain']) return call.wrong('Give one of --plain and --no-plain.');
     const seconds = secondsOf(options.seconds);
     if (seconds === undefined) return call.wrong(`--seconds takes a whole number, not ${options.seconds}.`);
-    return await withResources(call, async (world) => {
-      const before = await findByIdentifier(world, options.identifier);
-      if (!before) return call.fail(unknownWords(options.identifier));
+    return await withNamed(call, async (world, identifier) => {
+      const before = await findByIdentifier(world, identifier);
+      if (!before) return call.fail(unknownWords(identifier));
       const details: ResourceDetails = {
         name: options.name ?? before.name,
         scopes: options.scope === undefined ? before.scope : namesIn(options.scope),
@@ -112,8 +112,8 @@ const update = act({
         isPlain: options.plain || (before.isPlain && !options['no-plain']),
       };
       const changed = await changeDetails(world, { publicId: before.publicId, details }, OPERATOR_ACTS);
-      if (!changed.ok) return call.fail(refusalWords(changed.refusal, options.identifier));
-      const after = (await findByIdentifier(world, options.identifier)) ?? changed.value;
+      if (!changed.ok) return call.fail(refusalWords(changed.refusal, identifier));
+      const after = (await findByIdentifier(world, identifier)) ?? changed.value;
       call.print(options.json ? JSON.stringify(factsOf(after)) : `${after.name} (${after.identifier}) is changed.`);
       return 0;
     });
@@ -122,10 +122,11 @@ const update = act({
 
 const remove = act({
   says: 'Deletes an API; every token that is for it ends at once.',
-  options: { identifier: IDENTIFIER, json: JSON_OPTION },
+  operands: [WHICH_OPERAND],
+  options: { identifier: WHICH, json: JSON_OPTION },
   run: (call) =>
-    withResources(call, async (world) => {
-      const { identifier, json } = call.options;
+    withNamed(call, async (world, identifier) => {
+      const { json } = call.options;
       const resource = await findByIdentifier(world, identifier);
       if (!resource) return call.fail(unknownWords(identifier));
       const deleted = await deleteResource(world, resource.publicId, OPERATOR_ACTS);
@@ -138,8 +139,9 @@ const remove = act({
 
 const rotate = act({
   says: 'Makes a new secret for an API and prints it, once; the old one goes on working for a while.',
+  operands: [WHICH_OPERAND],
   options: {
-    identifier: IDENTIFIER,
+    identifier: WHICH,
     overlap: {
       says: `How long the old secret works on: ${OVERLAP_NAMES.join(', ')}; day unless said otherwise.`,
       value: 'WORD',
@@ -147,10 +149,10 @@ const rotate = act({
     json: JSON_OPTION,
   },
   run: async (call) => {
-    const { identifier, json } = call.options;
+    const { json } = call.options;
     const overlap = readOverlap(call.options.overlap ?? 'day');
     if (!overlap) return call.wrong(`--overlap takes one of ${OVERLAP_NAMES.join(', ')}, not ${call.options.overlap}.`);
-    return await withResources(call, async (world) => {
+    return await withNamed(call, async (world, identifier) => {
       const resource = await findByIdentifier(world, identifier);
       if (!resource) return call.fail(unknownWords(identifier));
       const rotated = await rotateResourceSecret(world, { publicId: resource.publicId, overlap }, OPERATOR_ACTS);
@@ -169,59 +171,22 @@ export const command: Group = {
   acts: { create, list, show, update, delete: remove, rotate },
 };
 
+interface Naming extends Pick<Call, 'settings' | 'operands' | 'wrong'> {
+  readonly options: { readonly identifier: string | undefined };
+}
+
+async function withNamed(call: Naming, work: (world: World, identifier: string) => Promise<number>): Promise<number> {
+  const identifier = namedOnce(call.operands[0], call.options.identifier);
+  if (identifier === undefined) return call.wrong(WHICH_MISSING);
+  return await withResources(call, (world) => work(world, identifier));
+}
+
 /** What the configuration describes is there before anything is done, also where no service has run yet. */
 function withResources(call: Pick<Call, 'settings'>, work: (world: World) => Promise<number>): Promise<number> {
   return withWorld(call.settings, async (world) => {
     await applyConfigured(world);
     return await work(world);
   });
-}
-
-function factsOf(resource: ManagedResource) {
-  return {
-    identifier: resource.identifier,
-    client_id: resource.publicId,
-    name: resource.name,
-    scope: resource.scope.join(' '),
-    seconds: resource.seconds,
-    plain: resource.isPlain,
-    configured: resource.isConfigured,
-    created_at: iso(resource.createdAt),
-  };
-}
-
-function credentialsJson(
-  { identifier, publicId }: ManagedResource,
-  secret: string,
-  endsAt: number | null = null,
-): string {
-  const before = endsAt === null ? {} : { previous_ends_at: iso(endsAt) };
-  return JSON.stringify({ identifier, client_id: publicId, client_secret: secret, ...before });
-}
-
-function credentialsText({ name, identifier, publicId }: ManagedResource, secret: string, verb: string): string {
-  const lines = [`${verb} ${name} (${identifier}).`, `client_id      ${publicId}`, `client_secret  ${secret}`];
-  return [...lines, 'The secret is not shown again. The API asks POST /oauth/introspect with these.'].join('\n');
-}
-
-function refusalWords(refusal: ResourceRefusal, identifier: string): string {
-  switch (refusal.reason) {
-    case 'faulty':
-      return refusal.faults.map(({ why }) => faultWords(en, why)).join(' ');
-    case 'unknown':
-    case 'stale':
-    case 'answered':
-    case 'powerless':
-      return unknownWords(identifier);
-    case 'resource_configured':
-      return `${identifier} is described by LATCHKEY_RESOURCES: change it there.`;
-    case 'resource_secrets_full':
-      return `${identifier} has two secrets that work: wait until the older one ends, or rotate with --overlap now.`;
-  }
-}
-
-function unknownWords(identifier: string): string {
-  return `There is no resource ${identifier}.`;
 }
 
 function namesIn(scope: string): readonly string[] {
@@ -236,8 +201,4 @@ function secondsOf(text: string | undefined): number | null | undefined {
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function iso(seconds: number | null): string | null {
-  return seconds === null ? null : new Date(seconds * 1000).toISOString();
 }

@@ -4,9 +4,9 @@ import { userInfo } from 'node:os';
 /** One process runs one command for one person. */
 let invoker: string | undefined;
 
-/** `sudo` says for whom it runs a program. Whoever may run one as root may also say otherwise. */
+/** `sudo` and `doas` say for whom they run a program. Whoever may run one as root may also say otherwise. */
 export function noteInvoker(env: Readonly<Record<string, string | undefined>>): void {
-  const { SUDO_USER: behind } = env;
+  const behind = env.SUDO_USER || env.DOAS_USER;
   const user = systemName();
   // It stands in parentheses, and ends where they do (protocol/audit/detail.ts).
   const named = behind && behind !== user ? `${behind} as ${user}` : user;

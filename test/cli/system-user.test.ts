@@ -7,9 +7,11 @@ import { readDetail } from '../../src/protocol/audit/detail.ts';
 
 const { username } = userInfo();
 
-test('whoever stands behind sudo is named with the user of the system, and alone where they are one', () => {
+test('whoever stands behind sudo or doas is named with the user of the system, and alone where they are one', () => {
   noteInvoker({ SUDO_USER: 'carol' });
   assert.equal(invokerName(), `carol as ${username}`);
+  noteInvoker({ DOAS_USER: 'dora' });
+  assert.equal(invokerName(), `dora as ${username}`);
   noteInvoker({ SUDO_USER: username });
   assert.equal(invokerName(), username);
   noteInvoker({});

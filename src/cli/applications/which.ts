@@ -1,4 +1,5 @@
 /** Which application a command is about: the first word, or --client-id, which scripts may give in its place. */
+import { namedOnce } from '../command-line.ts';
 
 export const WHICH = { says: 'Which one, where it is not given as the first word.', value: 'X' } as const;
 export const WHICH_OPERAND = '[CLIENT_ID]';
@@ -10,7 +11,6 @@ interface Naming {
 }
 
 /** Undefined where none is named, or two are. */
-export function namedClient({ operands: [named], options: { 'client-id': given } }: Naming): string | undefined {
-  if (named === undefined || given === undefined) return named ?? given;
-  return named === given ? named : undefined;
+export function namedClient({ operands: [word], options: { 'client-id': given } }: Naming): string | undefined {
+  return namedOnce(word, given);
 }

@@ -39,7 +39,7 @@ test('a configured resource is there after the start, gets credentials on reques
     }
   }));
 
-test('a resource is made, shown, changed, listed and deleted by command', () =>
+test('a resource is made, shown, changed, listed and deleted by command, named by the first word or an option', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine, env: { LATCHKEY_SCOPES: RESOURCE_SCOPES } });
     const which = ['--identifier', NOTES];
@@ -49,7 +49,12 @@ test('a resource is made, shown, changed, listed and deleted by command', () =>
     const twice = await service.cliHere(['resources', ...create]);
     await lines(service, 'update', ...which, '--scope', 'notes:read notes:write', '--plain', '--seconds', '120');
     const [shown] = await lines(service, 'show', ...which);
-    await lines(service, 'delete', ...which);
+    const [byWord] = await lines(service, 'show', NOTES);
+    await lines(service, 'update', NOTES, '--name', 'All notes');
+    await lines(service, 'rotate', NOTES);
+    const unnamed = await service.cliHere(['resources', 'delete']);
+    const two = await service.cliHere(['resources', 'delete', NOTES, '--identifier', `${NOTES}/other`]);
+    await lines(service, 'delete', NOTES);
     const gone = await service.cliHere(['resources', 'show', ...which]);
 
     assert.deepEqual(
@@ -59,6 +64,11 @@ test('a resource is made, shown, changed, listed and deleted by command', () =>
     assert.match(twice.stderr, /An API with this identifier exists already\./);
     assert.deepEqual([shown?.scope, shown?.plain, shown?.seconds], ['notes:read notes:write', true, 120]);
     assert.equal(Array.isArray(shown?.secrets) && shown.secrets.length, 1);
+    assert.deepEqual(byWord, shown);
+    for (const outcome of [unnamed, two]) {
+      assert.equal(outcome.code, 2);
+      assert.match(outcome.stderr, /Say which API: IDENTIFIER is missing, or there are two of them\./);
+    }
     assert.deepEqual(await lines(service, 'list'), []);
     assert.match(gone.stderr, /There is no resource https:\/\/notes\.example\/api\./);
   }));

@@ -90,7 +90,7 @@ export async function signInByLink(
       remainsLive(account.id, now),
       ...(hash === null
         ? [makeRoomFor(world, account.id, replaced)]
-        : [endSessionsOf(account.id), ...(await passwordWrites(world, account.id, { hash, source }))]),
+        : [...endSessionsOf(account.id), ...(await passwordWrites(world, account.id, { hash, source }))]),
       session.insert,
       ...unlock(account),
       ...rememberNetwork(world, account.id, source),

@@ -118,7 +118,7 @@ interface Registrar {
  */
 async function registrarOf(world: World, input: Registration): Promise<Registrar | 'powerless' | 'forbidden'> {
   const { actor, ownerId } = input;
-  if (actor.id === null) return { waits: false, guards: [] };
+  if (actor.id === null) return { waits: false, guards: knownOwner(input) };
   if (actor.id === ownerId && !actor.application?.managesAll) {
     const registrar = await findRegistrar(world, ownerId);
     if (!registrar) return 'forbidden';

@@ -17,7 +17,7 @@ import {
 } from '../storage/tables/clients/transfers.ts';
 import { forgetSourcesOf } from '../storage/tables/events/sources.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
-import { switchOffOfClient } from '../storage/tables/webhooks/webhooks.ts';
+import { switchOffOfClient } from '../storage/tables/webhooks/of-application.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, actOnOffered, type Judged } from './act.ts';
 import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
@@ -110,7 +110,7 @@ export async function acceptTransfer(
         takeQuota(to, now),
         giveQuotaBack(client.ownerId, now),
         // The former owner's receivers must not go on hearing of it.
-        switchOffOfClient(client.id, now),
+        ...switchOffOfClient(client.id, now),
         ...forgetSourcesOf(client.id),
         ...acceptanceEvents(world, client, { to, source: actor.source }),
         ...(isHeld ? [asked(world, { id: client.id, ownerId: to }, actor, 'given')] : []),

@@ -22,8 +22,8 @@ export interface Sql extends Fragment {
   readonly must: boolean;
   /** Undefined for a statement that says nothing about itself. */
   readonly shape: Shape | undefined;
-  /** Runs before the others of its batch (`leading`). */
-  readonly leads?: true;
+  /** Runs before the others of its batch: `leading` before `locking`. */
+  readonly leads?: 'first' | 'second';
   /** Makes its rows (`inRows`). */
   readonly writeRow?: RowWriter;
   readonly halves?: Halves;
@@ -80,7 +80,12 @@ export function must({ text, values, shape }: Sql): Sql {
  * what that session is about to commit: what else ends with it has to find that too.
  */
 export function leading(statement: Sql): Sql {
-  return { ...statement, leads: true };
+  return { ...statement, leads: 'first' };
+}
+
+/** Marks a write that takes hold of a row before others: everybody who adds what the batch ends holds it, and is waited for. */
+export function locking(statement: Sql): Sql {
+  return { ...statement, leads: 'second' };
 }
 
 /**

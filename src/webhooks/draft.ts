@@ -10,7 +10,8 @@ import { examineAddress, examineGroups, groupsFor } from '../protocol/webhooks/a
 import type { Sql } from '../storage/sql.ts';
 import { readOwnerOf } from '../storage/tables/clients/search.ts';
 import { dropDeliveries } from '../storage/tables/webhooks/deliveries.ts';
-import { changeWebhook, deleteWebhook, insertWebhook, remainsOwner } from '../storage/tables/webhooks/webhooks.ts';
+import { remainsOwner } from '../storage/tables/webhooks/of-application.ts';
+import { changeWebhook, deleteWebhook, insertWebhook } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import { keyOf, type Webhook, type WebhookScope, webhookOf } from './find.ts';
 

@@ -247,9 +247,9 @@ test('a new session takes the place of dead ones of its own account alone, in th
 
   await write(makeRoom({ replaced: 'replaced', accountId, most: 10, now }));
   assert.deepEqual(await left(), ['living', 'strange']);
-  await write(endSessionsOf(accountId));
+  await write(...endSessionsOf(accountId));
   assert.deepEqual(await left(), ['strange']);
-  await write(endSessionsOf(other));
+  await write(...endSessionsOf(other));
 });
 
 test('the last use of a session is noted for it alone, and never turned back', async () => {

@@ -3,7 +3,7 @@ import { accept, refuse } from '../../protocol/result.ts';
 import { eraseClient, findUnerased } from '../../storage/tables/clients/erase.ts';
 import { eraseLeftOvers } from '../../storage/tables/people/accounts.ts';
 import { dropDeliveriesOfDeleted } from '../../storage/tables/webhooks/deliveries.ts';
-import { dropEndedWebhooks } from '../../storage/tables/webhooks/webhooks.ts';
+import { dropEndedWebhooks } from '../../storage/tables/webhooks/of-application.ts';
 import type { JobKind } from '../kind.ts';
 import { dropInSteps } from './drop-in-steps.ts';
 

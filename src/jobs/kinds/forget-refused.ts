@@ -3,7 +3,7 @@ import { accept, refuse } from '../../protocol/result.ts';
 import { dropAnsweredOfDeleted } from '../../storage/tables/events/answered-requests.ts';
 import { dropRefusedOfDeleted } from '../../storage/tables/events/refused-requests.ts';
 import { dropDeliveriesOfDeleted } from '../../storage/tables/webhooks/deliveries.ts';
-import { dropEndedWebhooks } from '../../storage/tables/webhooks/webhooks.ts';
+import { dropEndedWebhooks } from '../../storage/tables/webhooks/of-application.ts';
 import type { JobKind } from '../kind.ts';
 import { dropInSteps } from './drop-in-steps.ts';
 

@@ -108,6 +108,8 @@ function inPlace(counts: readonly number[], order: readonly number[]): readonly 
   return touched;
 }
 
+const STAGES = ['first', 'second', undefined] as const satisfies readonly Sql['leads'][];
+
 async function answerTo(query: Query, text: string, values: Value[]): Promise<readonly unknown[]> {
   const [row] = await query(text, values);
   // A write always answers its counts; an answer without them does not say that it was written.
@@ -122,13 +124,13 @@ async function writeOnce(query: Query, batch: readonly Sql[]): Promise<readonly 
 
 /**
  * No statement of a batch depends on what another one wrote, so they may as well be written one part after the other; each
- * part sees what others have committed before it began.
+ * part sees what others have committed before it began. A row that is only held may be written by a later part.
  */
 async function writeParts(query: Query, batch: readonly Sql[]): Promise<readonly number[]> {
   const places = [...batch.keys()];
-  const isLeading = (place: number) => batch[place]?.leads === true;
   const counts: number[] = [];
-  for (const part of [places.filter(isLeading), places.filter((place) => !isLeading(place))]) {
+  for (const stage of STAGES) {
+    const part = places.filter((place) => batch[place]?.leads === stage);
     for (let from = 0; from < part.length; from += MOST_STATEMENTS) {
       const some = part.slice(from, from + MOST_STATEMENTS);
       const touched = await writeOnce(

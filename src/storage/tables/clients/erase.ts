@@ -2,7 +2,7 @@
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { eraseCreationsOfClient } from '../creations.ts';
-import { endWebhooksOf } from '../webhooks/webhooks.ts';
+import { endWebhooksOf } from '../webhooks/of-application.ts';
 import { deleteLogo } from './logos.ts';
 import { deleteSecretsOf } from './secrets.ts';
 import { dropTransfer } from './transfers.ts';
@@ -16,7 +16,7 @@ export function eraseClient(clientId: number): readonly Sql[] {
     sql`delete from client_uses where client_id = ${clientId}`,
     deleteLogo(clientId),
     dropTransfer(clientId),
-    endWebhooksOf(clientId),
+    ...endWebhooksOf(clientId),
     eraseCreationsOfClient(clientId),
   ];
 }

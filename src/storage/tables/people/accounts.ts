@@ -131,6 +131,11 @@ export function remainsKnown(id: number): Sql {
   return must(changeRow('accounts', id, set`online_at = online_at`, where`deleted_at is null`));
 }
 
+/** The same of an account that may still do something. */
+export function remainsUsable(id: number): Sql {
+  return must(changeRow('accounts', id, set`online_at = online_at`, where`disabled_at is null and deleted_at is null`));
+}
+
 export function noteOnline(id: number, now: number): Sql {
   return changeRow('accounts', id, set`online_at = ${now}`, where`online_at < ${now} and deleted_at is null`);
 }
@@ -229,6 +234,8 @@ export function eraseLeftOvers(id: number, now: number): readonly Sql[] {
     sql`delete from sessions where account_id = ${id}
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
     sql`delete from pictures where account_id = ${id}
+      and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
+    sql`update clients set deleted_at = ${now} where owner_id = ${id} and deleted_at is null
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,
     sql`delete from ended_access where account_id = ${id}
       and exists (select 1 from accounts where id = ${id} and deleted_at is not null)`,

@@ -1,7 +1,7 @@
 /** The table of sessions: who is signed in, in which browser, since when. An ended session is a deleted row. */
 import type { Source } from '../../../protocol/event.ts';
 import type { Database } from '../../database.ts';
-import { insertRow, leading, must, type Sql, sql } from '../../sql.ts';
+import { insertRow, leading, locking, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
 import { forgetSignInLinkOf } from './sign-in-links.ts';
 
@@ -113,13 +113,21 @@ export function endSession(digest: string, accountId: number): Sql {
   return leading(must(sql`delete from sessions where digest = ${digest} and account_id = ${accountId}`));
 }
 
-export function endSessionsOf(accountId: number): Sql {
-  return leading(sql`delete from sessions where account_id = ${accountId}`);
+/**
+ * Twice, since whoever signs in holds the row of the account: with the password that this batch replaces, they are waited for and
+ * their session ends too, or they find another password. Not only then: a form holds its session first, and then perhaps the account.
+ */
+export function endSessionsOf(accountId: number): readonly Sql[] {
+  return [
+    leading(sql`delete from sessions where account_id = ${accountId}`),
+    locking(sql`update accounts set online_at = online_at where id = ${accountId}`),
+    sql`delete from sessions where account_id = ${accountId}`,
+  ];
 }
 
 /** Every session, and the link that would open another one. */
 export function endSignInsOf(accountId: number): readonly Sql[] {
-  return [endSessionsOf(accountId), forgetSignInLinkOf(accountId)];
+  return [...endSessionsOf(accountId), forgetSignInLinkOf(accountId)];
 }
 
 export function endOtherSessionsOf(accountId: number, kept: string): Sql {

@@ -6,7 +6,7 @@ import { MOST_COUNTED } from '../../../protocol/counting.ts';
 import type { Source } from '../../../protocol/event.ts';
 import type { ConsentEnd } from '../../../protocol/tokens/family-history.ts';
 import type { Database } from '../../database.ts';
-import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
+import { changeRow, insertRow, leading, must, type Sql, set, sql, where } from '../../sql.ts';
 import { DAY_SECONDS } from '../sweep.ts';
 
 export interface ConsentRow {
@@ -118,7 +118,8 @@ export function renewConsent(
 
 /**
  * The writes that take one permission out of a consent; the first is a guard. The families and the open codes lose it
- * too, so that a later consent to the same permission does not give it back to what was issued before.
+ * too, so that a later consent to the same permission does not give it back to what was issued before. The codes come first: an
+ * exchange of one that is about to commit is waited for, and the family that it makes is found.
  */
 export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: string, now: number): readonly Sql[] {
   const name = ` ${removed} `;
@@ -134,9 +135,9 @@ export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: s
     sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')),
         removed_scope = trim(removed_scope || ' ' || ${removed})
       where consent_id = ${seen.id} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
-    sql`update codes set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
+    leading(sql`update codes set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
       where consent_id = ${seen.id} and redeemed_at is null
-        and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
+        and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`),
   ];
 }
 

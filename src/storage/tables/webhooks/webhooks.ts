@@ -192,34 +192,8 @@ export function switchOn(seen: Seen, now: number): Sql {
   );
 }
 
-/** For the batch that gives the application to another account. */
-export function switchOffOfClient(clientId: number, now: number): Sql {
-  return sql`update webhooks set off_at = ${now}, off_because = 'transferred', updated_at = updated_at + 1
-    where client_key = ${clientId} and off_at is null`;
-}
-
 export function deleteWebhook(seen: Seen): Sql {
   return must(sql`delete from webhooks where id = ${seen.id} and updated_at = ${seen.updatedAt}`);
-}
-
-/** Of an application that is deleted: nothing is sent from now on. The rows go when no delivery is left (`dropEndedWebhooks`). */
-export function endWebhooksOf(clientId: number): Sql {
-  return sql`update webhooks set off_at = coalesce(off_at, created_at), off_because = 'deleted', url = '', secret = '',
-      former_secret = null, updated_at = updated_at + 1
-    where client_key = ${clientId} and (off_because is null or off_because <> 'deleted')`;
-}
-
-export function dropEndedWebhooks(ownerId: number): Sql {
-  return sql`delete from webhooks where client_key in
-      (select id from clients where owner_id = ${ownerId} and deleted_at is not null)
-    and not exists (select 1 from deliveries where deliveries.webhook_id = webhooks.id)`;
-}
-
-/** A guard: the application still belongs to this account. */
-export function remainsOwner(clientId: number, ownerId: number): Sql {
-  return must(
-    changeRow('clients', clientId, set`owner_id = owner_id`, where`owner_id = ${ownerId} and deleted_at is null`),
-  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { countUsersLately } from '../../clients/user-count.ts';
 import { type ConsentState, type Considered, codesPerUser } from '../../grants/consider.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
+import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Reply } from '../../http/route.ts';
 import type { DiagnosedRequest } from '../../pages/applications/diagnosis.ts';
@@ -44,6 +45,14 @@ export interface AskedStep extends AuthorizeStep {
 /** The local address of a request. */
 export function addressOf(query: string): string {
   return `${ENDPOINT_PATHS.authorize}?${query}`;
+}
+
+/** The request whose consent form was refused, so that it is asked again; never an address other than this endpoint's. */
+export function backToRequest({ routes }: Visitor, sent: Form): string {
+  const request = readQuery(sent.get('request') ?? '');
+  return request.ok && request.value.entries.length > 0
+    ? routes.localTarget(addressOf(formatQuery(request.value)))
+    : '/';
 }
 
 /** What a developer needs to see of a request that could not be trusted. */

@@ -24,6 +24,7 @@ import {
   type AskedStep,
   type AuthorizeStep,
   addressOf,
+  backToRequest,
   consentReply,
   deniedOutOfBandReply,
   limitedReply,
@@ -58,7 +59,7 @@ export const decideAuthorization: Handler<VisitorContext> = async (request, _wor
   const form = readPageForm(request);
   // Held to the rules of a query, since it becomes one: text areas may have line breaks, a request may not.
   if (form.ok && !form.value.has('decision')) return await proceed(visitor, readQuery(formatQuery(form.value)));
-  const guarded = readGuardedForm(visitor, 'page', '/');
+  const guarded = readGuardedForm(visitor, 'page', (sent) => backToRequest(visitor, sent));
   if (!guarded.ok) return guarded.refusal;
   return await decide(visitor, guarded.value);
 };

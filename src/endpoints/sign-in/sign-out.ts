@@ -5,18 +5,20 @@ import { readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { endedSessionCookie, leaveFor } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import type { Handler } from '../../http/route.ts';
+import type { Form } from '../../protocol/form.ts';
 import type { VisitorContext } from '../needs.ts';
 
 export const submitSignOut: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const targetOf = (sent: Form) => visitor.routes.localTarget(sent.get('return_to'));
   // Not signed in: nothing changes, and the browser goes where the page leads.
   if (!visitor.account) {
     const form = readPageForm(request);
-    return leaveFor(visitor, visitor.routes.localTarget(form.ok ? form.value.get('return_to') : undefined));
+    return leaveFor(visitor, form.ok ? targetOf(form.value) : '/');
   }
-  const form = readGuardedForm(visitor, 'page', '/');
+  const form = readGuardedForm(visitor, 'page', targetOf);
   if (!form.ok) return form.refusal;
   await signOut(world, visitor.account, request.source);
   // "Not you?" on a consent page: the request waits, and its address asks the next person to sign in.
-  const target = visitor.routes.localTarget(form.value.get('return_to'));
+  const target = targetOf(form.value);
   return leaveFor(visitor, target === '/' ? '/?done=signed_out' : target, [endedSessionCookie(world)]);
 };

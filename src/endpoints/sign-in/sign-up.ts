@@ -19,7 +19,7 @@ export const showSignUp: Handler<VisitorContext> = async (request, world, { visi
 
 export const submitSignUp: Handler<VisitorContext> = async (request, world, { visitor }) => {
   if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 404 });
-  const form = readGuardedForm(visitor, 'stranger');
+  const form = readGuardedForm(visitor, 'stranger', '/sign-up');
   if (!form.ok) return form.refusal;
   const target = visitor.routes.localTarget(form.value.get('return_to'));
   const input = readSignUpInput(form.value);

@@ -6,17 +6,26 @@ import { readPageFile, readPageForm } from '../reading/form-body.ts';
 import type { Reply } from '../route.ts';
 import { isOwnOrigin } from './origin.ts';
 import { problemReply } from './page.ts';
-import type { Visitor } from './visitor.ts';
+import { type Visitor, withReturn } from './visitor.ts';
+
+/** Leads back to a form that was refused; from what was sent it may take only what becomes an address of our own. */
+type WayBack = (sent: Form) => string;
 
 /** The fields of a form, once it is certain that one of our own pages made it for this browser. */
-export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, backPath?: string): Result<Form, Reply> {
+export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, back: string | WayBack): Result<Form, Reply> {
   const { request, world } = visitor;
   const form = readPageForm(request);
   const isOurs =
     form.ok && isOwnOrigin(request, world.settings.url) && visitor.isFormToken(purpose, form.value.get('form_token'));
   if (form.ok && isOurs) return form;
-  if (form.ok) return refuse(problemReply(visitor, { status: 403, about: 'form', backPath: backPath ?? request.path }));
-  return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+  if (!form.ok) return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+  const backPath = typeof back === 'string' ? backTo(visitor, back, form.value) : back(form.value);
+  return refuse(problemReply(visitor, { status: 403, about: 'form', backPath }));
+}
+
+/** A form on the way to somewhere else, such as sign-in, is opened again on the same way. */
+function backTo(visitor: Visitor, path: string, sent: Form): string {
+  return withReturn(visitor, path, sent.get('return_to') ?? '/');
 }
 
 /** Judged by headers alone, before anything of the body is looked at. */

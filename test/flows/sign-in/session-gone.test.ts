@@ -1,9 +1,10 @@
-/** Proves over HTTP that whoever sends a form after the session ended is told that nothing was saved. */
+/** Proves over HTTP that whoever sends a form after the session ended is told that nothing was saved, and finds the way back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBrowser } from '../../support/browser-like.ts';
+import { openBrowser, type Page } from '../../support/browser-like.ts';
 import { onMovedClock } from '../../support/clocked.ts';
-import { formTo, formWith, text } from '../../support/html.ts';
+import { authorizeParams, callback } from '../../support/grant.ts';
+import { decodeEntities, formTo, formWith, text } from '../../support/html.ts';
 import { applicationPath } from '../../support/portal.ts';
 
 test(
@@ -36,5 +37,88 @@ test(
   onMovedClock(async (clocked) => {
     const browser = openBrowser(clocked.url);
     assert.doesNotMatch(text((await browser.follow(await browser.get('/account'))).body), /not saved/);
+  }),
+);
+
+/** The address behind the button of a page that says that a form has expired. */
+function wayBack(page: Page): string {
+  assert.equal(page.status, 403);
+  assert.match(text(page.body), /This form has expired/);
+  const [, href = ''] = /<a class="button primary" href="([^"]*)"/.exec(page.body) ?? [];
+  return decodeEntities(href);
+}
+
+test(
+  'a consent form that is sent after the session ended leads back to the request of the application, and on to its code',
+  onMovedClock(async (clocked) => {
+    const ada = await clocked.createUser('Ada');
+    const quill = await clocked.createApplication(ada);
+    const browser = await clocked.signedIn(ada);
+    const asked = await browser.authorize(authorizeParams(quill, { state: 'a b&c=d/ё' }));
+    browser.cookies.clear();
+
+    const again = await browser.get(wayBack(await browser.approve(asked)));
+
+    const form = formWith(again.body, 'nickname', 'password');
+    const set = { nickname: ada.nickname, password: ada.password };
+    const question = await browser.follow(await browser.submit(again, form, { set }));
+    const answer = await browser.approve(question);
+    assert.ok(callback(answer).get('code'));
+    assert.equal(callback(answer).get('state'), 'a b&c=d/ё');
+  }),
+);
+
+test(
+  'the way back from an expired consent form stays at the authorization endpoint, whatever was sent',
+  onMovedClock(async (clocked) => {
+    const sent = async (request: string) =>
+      wayBack(await openBrowser(clocked.url).post('/oauth/authorize', { decision: 'approve', request }));
+
+    assert.equal(await sent(''), '/');
+    assert.equal(await sent(`state=${'ё'.repeat(3_000)}`), '/');
+    for (const hostile of [
+      '//evil.example',
+      'https://evil.example/',
+      '/../..//evil.example',
+      '#a=b',
+      'a=b#c',
+      '\\evil',
+    ])
+      assert.match(await sent(hostile), /^(?:\/|\/oauth\/authorize\?[\w.~/?:@!$'()*,;=&%-]+)$/, hostile);
+  }),
+);
+
+test(
+  'a sign-in form that has expired leads back to a sign-in that still knows what for',
+  onMovedClock(async (clocked) => {
+    const quill = await clocked.createApplication(await clocked.createUser('Ada'));
+    const address = `/oauth/authorize?${new URLSearchParams(authorizeParams(quill))}`;
+    for (const path of ['/sign-in', '/sign-up']) {
+      const browser = openBrowser(clocked.url);
+      const fields = { nickname: 'Ada', password: 'x', return_to: address };
+
+      const again = await browser.get(wayBack(await browser.post(path, fields)));
+
+      assert.equal(again.path.split('?')[0], path);
+      const kept = formWith(again.body, 'nickname', 'return_to').fields.find(({ name }) => name === 'return_to');
+      assert.equal(kept?.value, address);
+      assert.equal(wayBack(await browser.post(path, { ...fields, return_to: '//evil.example' })), path);
+    }
+  }),
+);
+
+test(
+  '“Not you?” that has expired leads back to the request that waits',
+  onMovedClock(async (clocked) => {
+    const ada = await clocked.createUser('Ada');
+    const quill = await clocked.createApplication(ada);
+    const [older, newer] = [await clocked.signedIn(ada), await clocked.signedIn(ada)];
+    const asked = await older.authorize(authorizeParams(quill));
+    const form = formWith(asked.body, 'return_to');
+
+    const way = wayBack(await newer.submit(asked, form));
+
+    assert.match(way, /^\/oauth\/authorize\?/);
+    assert.match(text((await newer.get(way)).body), /Quill/);
   }),
 );

@@ -70,7 +70,7 @@ const ALLOWED = '/oauth/authorized_applications';
 export const AUTHORIZED_APPLICATIONS: readonly Row[] = [
   get(ALLOWED, { needs: 'account', handler: showAuthorizedApplications, mayReturn: true }),
   post(`${ALLOWED}/revoke_all`, { needs: 'account', back: ALLOWED, handler: submitRevocationOfAll }),
-  get(`${ALLOWED}/:id`, { needs: 'account', handler: showAuthorizedApplication }),
+  get(`${ALLOWED}/:id`, { needs: 'account', handler: showAuthorizedApplication, mayReturn: true }),
   post(`${ALLOWED}/:id/scopes/remove`, { needs: 'account', back: `${ALLOWED}/:id`, handler: submitScopeRemoval }),
   // Counted, unlike taking access away, which must always be possible.
   post(`${ALLOWED}/:id/ends`, { needs: 'account', limit: 'changes', back: `${ALLOWED}/:id`, handler: submitEnd }),

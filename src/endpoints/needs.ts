@@ -90,16 +90,18 @@ export function post<N extends Need, C extends boolean = false, F extends keyof 
 ): Row {
   const { needs, kind = 'page', confirmed = false, bodyLimitBytes } = row;
   const guard = guardOf(path, row, row.form ?? 'page');
+  const { back = path } = row;
   const guarded = { method: 'POST', path, kind, needs, confirmed, mayReturn: false, guard } as const;
-  return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes, admit: admissionOf(needs) };
+  return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes, admit: admissionOf(needs, back) };
 }
 
 /** Whom the route needs is checked before such a body is read, and again with it: reading may take a while. */
-function admissionOf(needs: Need): (routes: RouteTable) => Admission {
+function admissionOf(needs: Need, back: string): (routes: RouteTable) => Admission {
   if (needs === 'nobody') return () => async () => null;
   const prove = PROOFS[needs];
   return (routes) => async (request, world) => {
-    const proved = await prove(await visitorOf(request, world, routes));
+    const visitor = await visitorOf(request, world, routes);
+    const proved = await prove({ ...visitor, askedFrom: fill(back, request.parameters) });
     return proved.ok ? null : proved.refusal;
   };
 }
@@ -124,12 +126,14 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
   if (needs === 'nobody') return () => handler;
   const prove = PROOFS[needs];
   return (routes) => async (request, world) => {
-    const visitor = await visitorOf(request, world, routes);
+    const known = await visitorOf(request, world, routes);
+    const asked = row.backKeepsQuery && request.rawQuery !== '' ? `&${request.rawQuery}` : '';
+    const page = fill(back, request.parameters) + asked;
+    const visitor = form === null ? known : { ...known, askedFrom: page };
     return await onBehalfOf(askerOf(visitor), async () => {
       const proved = await prove(visitor);
       if (!proved.ok) return proved.refusal;
-      const asked = row.backKeepsQuery && request.rawQuery !== '' ? `&${request.rawQuery}` : '';
-      const checked = await check(proved.value, { ...row, form, back: fill(back, request.parameters) + asked });
+      const checked = await check(proved.value, { ...row, form, back: page });
       if (!checked.ok) return checked.refusal;
       const { context, cookie } = checked.value;
       const isAct = form !== null && form !== 'stranger';

@@ -148,8 +148,8 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/transfer/decline`, { ...OFFERED, handler: submitRefusal }),
   get(`${ONE}/delete`, { ...SHOWN, confirmed: true, handler: showApplicationDelete }),
   post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
-  get(`${ONE}/families`, { ...MANAGED, handler: showFamilies }),
-  get(`${ONE}/families/:family`, { ...MANAGED, handler: showFamily }),
+  get(`${ONE}/families`, { ...SHOWN, handler: showFamilies }),
+  get(`${ONE}/families/:family`, { ...SHOWN, handler: showFamily }),
   post(`${ONE}/families/:family/revoke`, {
     ...SECRETS,
     back: `${ONE}/families/:family`,

@@ -52,21 +52,21 @@ export const submitProfile: Handler<Posted<AccountContext>> = async (request, wo
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
-      return signInAgain();
+      return signInAgain(visitor);
   }
 };
 
 export const submitPicture: Handler<Uploaded<AccountContext>> = async (request, world, { visitor, file }) => {
   const answer = await setPicture(world, visitor.account.id, { upload: file, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=picture_saved');
-  if (answer.refusal.reason === 'signed_out') return signInAgain();
+  if (answer.refusal.reason === 'signed_out') return signInAgain(visitor);
   const { why } = answer.refusal;
   return await profileReply(visitor, 422, (account) => ({ ...profileOf(account), faults: { picture: why } }));
 };
 
 export const submitPictureRemoval: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
   const isDone = await removePicture(world, visitor.account.id, request.source);
-  return isDone ? leaveFor(visitor, '/account?done=picture_removed') : signInAgain();
+  return isDone ? leaveFor(visitor, '/account?done=picture_removed') : signInAgain(visitor);
 };
 
 export const submitEmail: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
@@ -83,7 +83,7 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
-      return signInAgain();
+      return signInAgain(visitor);
   }
 };
 
@@ -108,7 +108,7 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
-      return signInAgain();
+      return signInAgain(visitor);
   }
 };
 

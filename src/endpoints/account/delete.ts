@@ -27,7 +27,7 @@ export const submitAccountDelete: Handler<Posted<AccountContext>> = async (reque
     case 'last_administrator':
       return await deletionReply(visitor, typed, {});
     case 'signed_out':
-      return signInAgain();
+      return signInAgain(visitor);
   }
 };
 

@@ -57,7 +57,7 @@ export async function carryThrough(visitor: AccountVisitor, act: Act): Promise<R
     case 'limited':
       return refuse(problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds }));
     case 'signed_out':
-      return refuse(signInAgain());
+      return refuse(signInAgain(visitor));
   }
 }
 

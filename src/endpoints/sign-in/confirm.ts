@@ -3,7 +3,7 @@ import { chooseOwnWay, type WayChoice } from '../../accounts/authentication/regi
 import { confirm } from '../../accounts/confirmation.ts';
 import { isConfirmed, type Session } from '../../accounts/sessions.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, sessionCookie, type Visitor, withReturn } from '../../http/browser/visitor.ts';
+import { leaveFor, sessionCookie, signInAgain, type Visitor, withReturn } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { confirmPage } from '../../pages/sign-in/sign-in.ts';
@@ -37,7 +37,7 @@ export const submitConfirm: Handler<Posted<AccountContext>> = async (request, wo
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
     case 'signed_out':
-      return seeOther('/sign-in');
+      return signInAgain(visitor);
   }
 };
 

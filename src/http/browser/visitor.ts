@@ -12,6 +12,7 @@ import {
 import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
+import { readPageForm } from '../reading/form-body.ts';
 import { seeOther } from '../replying/replies.ts';
 import type { Reply, Request, RouteTable } from '../route.ts';
 import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
@@ -22,6 +23,8 @@ export interface Visitor {
   readonly world: World;
   readonly routes: RouteTable;
   readonly account: SignedIn | null;
+  /** The page that asks: this one, or the one whose form was sent here. */
+  readonly askedFrom: string;
   formToken(purpose: FormPurpose): string;
   isFormToken(purpose: FormPurpose, presented: string | undefined): boolean;
   /** Seals a text for this browser's session; each seal looks different. */
@@ -42,7 +45,11 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Writes nothing: an anonymous browser is known by a cookie alone, and only once a form was made for it. */
 export function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
-  return visitorWith(readSession(request, world), { request, world, routes });
+  return visitorWith(readSession(request, world), { request, world, routes, askedFrom: hereOf(request) });
+}
+
+function hereOf({ method, path, rawQuery }: Request): string {
+  return method !== 'POST' && rawQuery !== '' ? `${path}?${rawQuery}` : path;
 }
 
 /** Whether a cookie is sent that may name a session; whether it does is looked up by `visitorOf`. */
@@ -55,9 +62,10 @@ export function visitorAfter(visitor: Visitor, sessionValue: string): Promise<Vi
   return visitorWith(sessionValue, visitor);
 }
 
-type Asking = Pick<Visitor, 'request' | 'world' | 'routes'>;
+type Asking = Pick<Visitor, 'request' | 'world' | 'routes' | 'askedFrom'>;
 
-async function visitorWith(sessionValue: string | undefined, { request, world, routes }: Asking): Promise<Visitor> {
+async function visitorWith(sessionValue: string | undefined, asking: Asking): Promise<Visitor> {
+  const { request, world, routes, askedFrom } = asking;
   const account = sessionValue === undefined ? null : await findSignedIn(world, sessionValue, request.source);
   const anonymous = strangerOf(request, world);
   // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
@@ -75,6 +83,7 @@ async function visitorWith(sessionValue: string | undefined, { request, world, r
     world,
     routes,
     account,
+    askedFrom,
     formToken: (purpose) => sealed(`form/${purpose}`, ''),
     isFormToken: (purpose, presented) => isSealed(`form/${purpose}`, '', presented),
     seal: sealed,
@@ -84,19 +93,24 @@ async function visitorWith(sessionValue: string | undefined, { request, world, r
   };
 }
 
-/** The visitor, signed in; or the way to the sign-in page and back to here. */
+/** The visitor, signed in; or the way to the sign-in page and back to here, or to the form that was sent. */
 export function requireAccount(visitor: Visitor): Result<AccountVisitor, Reply> {
-  const { account, request } = visitor;
+  const { account, request, askedFrom } = visitor;
   if (account) return accept({ ...visitor, account });
-  const here =
-    request.method !== 'POST' && request.rawQuery !== '' ? `${request.path}?${request.rawQuery}` : request.path;
-  const way = withReturn(visitor, '/sign-in', here);
-  return refuse(seeOther(request.method === 'POST' ? withLoss(way) : way));
+  return refuse(
+    request.method === 'POST' ? signInAgain(visitor) : seeOther(withReturn(visitor, '/sign-in', askedFrom)),
+  );
 }
 
-/** To the sign-in page, for somebody whose session ended while a form was open: it says that nothing was saved. */
-export function signInAgain(): Reply {
-  return seeOther(withLoss('/sign-in'));
+/**
+ * To the sign-in page, for somebody whose session ended while a form was open: it says that nothing was saved, and leads back
+ * to the form; or to where the form would have led, if it only stood on the way.
+ */
+export function signInAgain(visitor: Visitor): Reply {
+  const { request, routes, askedFrom } = visitor;
+  const form = readPageForm(request);
+  const further = routes.localTarget(form.ok ? form.value.get('return_to') : undefined);
+  return seeOther(withLoss(withReturn(visitor, '/sign-in', further === '/' ? askedFrom : further)));
 }
 
 function withLoss(way: string): string {

@@ -10,6 +10,8 @@ const SEGMENT = "(?!(?:\\.|%2[eE]){1,2}(?:/|$))[A-Za-z0-9._~!$&'()*+,;=:@%-]+";
 const NAMED_SEGMENTS: Readonly<Record<string, string>> = {
   account: '[0-9]+',
   error: '[0-9a-z_]{1,40}',
+  // `/oauth/authorized_applications/revoke_all` is an act, not an application.
+  id: `(?!revoke_all(?:/|$))${SEGMENT}`,
   shortTrace: '[a-z2-7]{8}',
   trace: '[0-9a-f]{16}',
 };

@@ -1,6 +1,7 @@
 /** Proves over HTTP that whoever sends a form after the session ended is told that nothing was saved, and finds the way back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ROWS } from '../../../src/endpoints/routes.ts';
 import { openBrowser, type Page } from '../../support/browser-like.ts';
 import { onMovedClock } from '../../support/clocked.ts';
 import { authorizeParams, callback } from '../../support/grant.ts';
@@ -8,14 +9,16 @@ import { decodeEntities, formTo, formWith, text } from '../../support/html.ts';
 import { applicationPath } from '../../support/portal.ts';
 
 test(
-  'a form that is sent after the session ended leads to a sign-in page that says it was not saved',
+  'a form that is sent after the session ended leads to a sign-in page that says it was not saved, and back to the form',
   onMovedClock(async (clocked) => {
     const ada = await clocked.createUser('Ada');
     const quill = await clocked.createApplication(ada);
     const path = applicationPath(quill);
     for (const [page, action] of [
       ['/account', '/account'],
+      ['/oauth/applications/new', '/oauth/applications'],
       [`${path}/edit`, path],
+      [`${path}/settings`, `${path}/transfer`],
     ] as const) {
       const browser = await clocked.signedIn(ada);
       const opened = await browser.get(page);
@@ -27,8 +30,38 @@ test(
       assert.match(asked.body, /class="notice warning" role="status"/);
       const form = formWith(asked.body, 'nickname', 'password');
       const back = await browser.submit(asked, form, { set: { nickname: ada.nickname, password: ada.password } });
-      assert.equal(back.location, action);
+      assert.equal(back.location, page);
     }
+  }),
+);
+
+test(
+  'whoever is signed out and sends a form, whichever it is, is led back to a page of the service',
+  onMovedClock(async (clocked) => {
+    const browser = openBrowser(clocked.url);
+    const acts = ROWS.filter(({ method, kind, needs }) => method === 'POST' && kind === 'page' && needs !== 'visitor');
+    assert.ok(acts.length > 50);
+
+    for (const { path } of acts) {
+      const { location = '' } = await browser.post(path.replaceAll(/:\w+/g, '1'), {});
+      // Without a place to lead to, the page for the password leads home.
+      if (path !== '/confirm') assert.match(location, /^\/sign-in\?return_to=\/\w.*&done=not_saved$/, path);
+    }
+  }),
+);
+
+test(
+  'a password page that outlives its session leads on to where it stood on the way to',
+  onMovedClock(async (clocked) => {
+    const ada = await clocked.createUser('Ada');
+    const browser = await clocked.signedIn(ada);
+    clocked.pass(3600);
+    const asked = await browser.follow(await browser.get('/account/data'));
+    browser.cookies.clear();
+
+    const { location } = await browser.submit(asked, formTo(asked.body, '/confirm'));
+
+    assert.match(decodeURIComponent(location ?? ''), /^\/sign-in\?return_to=\/account\/privacy\?/);
   }),
 );
 

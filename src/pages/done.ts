@@ -36,6 +36,7 @@ const OF_APPLICATIONS =
 /** It is told only on the pages that an action with it leads to. */
 const PLACES: readonly (readonly [path: RegExp, keys: RegExp])[] = [
   [/^\/account(?:\/|$)/, OF_ACCOUNT],
+  [/^\/look$/, /^look_/],
   [/^\/oauth\/authorized_applications(?:\/|$)/, OF_ACCOUNT],
   [/^\/admin(?:\/|$)/, OF_ADMINISTRATION],
   [/^\/oauth\/applications(?:\/|$)/, OF_APPLICATIONS],

@@ -24,7 +24,9 @@ export const submitLook: Handler<Posted<VisitorContext>> = async (_request, worl
   const refused = await keepLanguage(visitor, language);
   if (refused) return refused;
   const target = visitor.routes.localTarget(form.get('return_to'));
-  return leaveFor(visitor, target, [lookCookie(world, { language, theme: readTheme(form.get('theme')) })]);
+  // The tab of the account is no station on the way to another page: it stays, and says what was done.
+  const next = target === '/' && visitor.account ? '/look?done=look_saved' : target;
+  return leaveFor(visitor, next, [lookCookie(world, { language, theme: readTheme(form.get('theme')) })]);
 };
 
 async function keepLanguage(visitor: Visitor, language: Language | null): Promise<Reply | undefined> {

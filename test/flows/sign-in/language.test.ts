@@ -79,3 +79,20 @@ test(
     assert.match((await elsewhere.get('/account', { 'accept-language': 'en' })).body, /<html lang="ru"/);
   }),
 );
+
+test(
+  'who saves language and theme on the tab of the account stays there, and is told so once',
+  on(async ({ service }) => {
+    const browser = await signedIn(service, await createUser(service));
+    const [, tab = ''] =
+      /href="(\/look[^"]*)"[^>]*>Language and theme/.exec((await browser.get('/account')).body) ?? [];
+    const page = await browser.get(tab);
+
+    const saved = await browser.submit(page, formTo(page.body, '/look'), { set: { language: 'ru', theme: 'dark' } });
+
+    const shown = await browser.follow(saved);
+    assert.equal(shown.path.split('?')[0], '/look');
+    assert.match(shown.body, /class="notice done" role="status"[\s\S]*Язык и оформление сохранены/);
+    assert.doesNotMatch((await browser.get('/look?done=look_saved')).body, /оформление сохранены/);
+  }),
+);

@@ -104,6 +104,7 @@ export const done = {
   signed_out: 'You are signed out.',
   not_saved: 'You were signed out, so what you sent was not saved. Sign in and send it again.',
   profile_saved: 'Your profile is saved.',
+  look_saved: 'Language and theme are saved.',
   picture_saved: 'Your picture is saved.',
   picture_removed: 'Your picture is removed.',
   email_changed: 'Your email address is changed.',

@@ -143,8 +143,6 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
       const explanation = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
       return { ...errors.refused, more: forDeveloper(text, kind.error, explanation) };
     }
-    case 'denied':
-      return errors.denied;
     case 'silent':
       return silentWords(text, kind);
     case 'request':

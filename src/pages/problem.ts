@@ -30,8 +30,6 @@ export type ProblemKind =
       /** Null for everybody but the owner. */
       readonly diagnosed: DiagnosedRequest | null;
     }
-  /** 400: the same, after the user denied the request. */
-  | { readonly status: 400; readonly about: 'denied' }
   /** 400: an application asked to be answered without a word, and nobody here knows it. */
   | {
       readonly status: 400;

@@ -12,6 +12,7 @@ import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Reply } from '../../http/route.ts';
 import type { DiagnosedRequest } from '../../pages/applications/diagnosis.ts';
 import { consentPage } from '../../pages/sign-in/consent.ts';
+import { deniedPage } from '../../pages/sign-in/out-of-band.ts';
 import { signInPage } from '../../pages/sign-in/sign-in.ts';
 import { type Lasts, optionalScope } from '../../protocol/authorize/consent-terms.ts';
 import type { Untrusted } from '../../protocol/authorize/request.ts';
@@ -188,8 +189,9 @@ export function unknownReply(
   return problemReply(visitor, { status: 400, about: 'silent', ...asking });
 }
 
-export function deniedOutOfBandReply({ visitor }: AuthorizeStep): Reply {
-  return problemReply(visitor, { status: 400, about: 'denied' });
+/** 400: a program that sent the form must not take this page for the one with the code. */
+export function deniedOutOfBandReply({ visitor, considered: { client } }: AskedStep): Reply {
+  return pageReply(visitor, (context) => deniedPage(context, client.name), { status: 400, isProblem: true });
 }
 
 /** So many decisions and codes in an hour, and no more. */

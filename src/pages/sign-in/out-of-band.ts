@@ -1,4 +1,4 @@
-/** The page that shows an authorization code for copying, for applications without a redirect address. */
+/** How a decision ends for applications without a redirect address: a code for copying, or the word that there is none. */
 import { decisionFrame, type PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { copyField } from '../parts/copy.ts';
@@ -23,5 +23,16 @@ export function outOfBandPage(context: PageContext, page: OutOfBand): Html {
 ${copyField(text, { id: 'authorization_code', label: words.code, value: page.code, what: words.what })}
 <p class="hint">${words.care(named(page.applicationName))}</p>`,
     below: html`<p>${words.close}</p>`,
+  });
+}
+
+/** Whoever cancelled did as they wanted: this is no error to them. */
+export function deniedPage(context: PageContext, applicationName: string): Html {
+  const words = context.text.outOfBand.denied;
+  return decisionFrame(context, {
+    title: words.title,
+    body: html`<h1>${words.heading(named(applicationName))}</h1>
+<p>${words.what}</p>
+<p>${words.next}</p>`,
   });
 }

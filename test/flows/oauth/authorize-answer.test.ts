@@ -163,15 +163,17 @@ test(
 );
 
 test(
-  'a refusal out of band is a page of our own',
+  'a refusal out of band is a page of our own, which calmly says which app got no access',
   on(async ({ browser, odd }) => {
     const page = await browser.authorize(authorizeParams(odd, { redirect_uri: OUT_OF_BAND, prompt: 'consent' }));
 
     const denied = await browser.follow(await browser.deny(page));
 
-    assert.ok(denied.status >= 200 && denied.status < 500);
+    assert.equal(denied.status, 400);
     assert.equal(denied.location, undefined);
     assert.match(denied.headers['content-type'] ?? '', /^text\/html/);
+    const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(denied.body) ?? [];
+    assert.match(text(main), /^Quill got no access .*close this page, or go back to the app\.$/);
   }),
 );
 

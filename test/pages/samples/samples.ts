@@ -17,7 +17,7 @@ import type { PageContext } from '../../../src/pages/frame.ts';
 import { render } from '../../../src/pages/html.ts';
 import { themeColors } from '../../../src/pages/parts/icon.ts';
 import type { ProblemKind } from '../../../src/pages/problem.ts';
-import { outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
+import { deniedPage, outOfBandPage } from '../../../src/pages/sign-in/out-of-band.ts';
 import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
 import { deadSetupPage, setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
@@ -259,6 +259,7 @@ function pictured(say: Say, context: PageContext): PageContext {
 function decisionPages(say: Say, context: PageContext) {
   return {
     ...accessPages(say, context),
+    'out of band, denied': deniedPage(context, say('Quill')),
     'out of band': outOfBandPage(context, {
       applicationName: say('Quill'),
       code: say('abc'),
@@ -280,7 +281,6 @@ function errorPages(say: Say, context: PageContext) {
     },
     { status: 400, about: 'request', reason: 'form_unreadable' },
     { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.'), diagnosed: null },
-    { status: 400, about: 'denied' },
     {
       status: 400,
       about: 'silent',

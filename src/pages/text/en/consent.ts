@@ -65,6 +65,12 @@ export const outOfBand = {
   care: (name: Html) =>
     html`Whoever has this code can get the access you just gave. Enter it only in ${name}, and tell it to nobody.`,
   close: 'Done? You can close this page.',
+  denied: {
+    title: 'No access given',
+    heading: (name: Html) => html`${name} got no access`,
+    what: 'You cancelled, so nothing was shared and nothing changed.',
+    next: 'You can close this page, or go back to the app.',
+  },
 };
 
 export const authorized = {

@@ -26,11 +26,6 @@ export const errors = {
     what: 'The request cannot be fulfilled, and the app has no address to be told at. Nothing was shared.',
     next: 'Only the app’s developer can fix this. Send them what it says below.',
   },
-  denied: {
-    title: 'You did not give access',
-    what: 'The app received nothing.',
-    next: 'Close this page, or go back to the app.',
-  },
   silent: {
     title: 'Do you know this application?',
     what: (name: Html) =>

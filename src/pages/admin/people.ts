@@ -91,13 +91,17 @@ function list(context: PageContext, people: readonly Person[]): Html {
         who(text, person),
         html`<bdi class="name">${person.email}</bdi>`,
         day(context, person.createdAt),
-        person.signedInAt === null
-          ? html`<span class="quiet-text">${text.parts.never}</span>`
-          : ago(context, person.onlineAt),
+        lastOnline(context, person),
       ]),
     })}
 <div class="actions selected-actions"><span class="quiet-text">${words.selected}</span>${button({ weight: 'secondary', label: words.signOutSelected, name: 'act', value: 'sign_out' })}${button({ weight: 'secondary', label: words.disableSelected, name: 'act', value: 'disable' })}</div>`,
   });
+}
+
+/** An account that others made counts as online when it was made, though nobody was; one that was taken over may have been. */
+export function lastOnline(context: PageContext, person: Pick<Person, 'signedInAt' | 'onlineAt' | 'createdAt'>): Html {
+  const wasNever = person.signedInAt === null && person.onlineAt <= person.createdAt;
+  return wasNever ? html`<span class="quiet-text">${context.text.parts.never}</span>` : ago(context, person.onlineAt);
 }
 
 /** The tick, the picture and the name on one line; what is special about the account behind it. */

@@ -12,7 +12,7 @@ import { identicon, portrait } from '../parts/picture.ts';
 import { sourceBlock } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
-import { type Person, stateChips } from './people.ts';
+import { lastOnline, type Person, stateChips } from './people.ts';
 
 export interface PersonPage {
   readonly person: Person & {
@@ -66,7 +66,7 @@ function facts(context: PageContext, person: PersonPage['person']): Html {
 <div><dt>${words.role}</dt><dd>${person.isAdmin ? peopleList.administrator : words.user}</dd></div>
 <div><dt>${peopleList.since}</dt><dd>${moment(context, person.createdAt)}</dd></div>
 <div><dt>${words.signedIn}</dt><dd>${person.signedInAt === null ? parts.never : moment(context, person.signedInAt)}</dd></div>
-<div><dt>${peopleList.online}</dt><dd>${ago(context, person.onlineAt)}</dd></div>
+<div><dt>${peopleList.online}</dt><dd>${lastOnline(context, person)}</dd></div>
 ${
   person.disabledAt !== null &&
   html`<div><dt>${peopleList.state}</dt><dd>${words.disabledSince(moment(context, person.disabledAt))}</dd></div>

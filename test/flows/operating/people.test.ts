@@ -243,3 +243,19 @@ test(
     assert.equal((await admin.get('/admin/people/export?format=xml')).status, 400);
   }),
 );
+
+test(
+  'whoever was never here was last online never, in the list and on the page of the person',
+  on(async ({ service, admin }) => {
+    const person = await createUser(service);
+    const listed = async () => text((await admin.get(`/admin/people?q=${person.nickname}`)).body);
+    const shown = async () => text((await admin.get(personPath(person))).body);
+
+    assert.match(await listed(), new RegExp(`${person.email} [^@]*never`));
+    assert.match(await shown(), /Last online never/);
+    await signedIn(service, person);
+
+    assert.doesNotMatch(await listed(), new RegExp(`${person.email} [^@]*never`));
+    assert.match(await shown(), /Last online (?!never)/);
+  }),
+);

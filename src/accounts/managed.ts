@@ -27,7 +27,14 @@ import { hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
 import { endAccount } from './deletion.ts';
 import type { Account } from './find.ts';
-import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
+import {
+  examineFreeNickname,
+  examineInput,
+  findTaken,
+  makeAccount,
+  type NewAccountFaults,
+  type NewAccountInput,
+} from './new-account.ts';
 import { examineProfile, type ProfileFaults, type ProfileInput } from './profile.ts';
 import { listSessions } from './sessions.ts';
 
@@ -124,7 +131,7 @@ export async function changePerson(
     if (!person) return refuse({ reason: 'unknown' });
     if (!isFor(versionOf(person))) return refuse({ reason: 'stale' });
     const sound = examineChange(world, person, typeof change === 'function' ? change(person) : change);
-    if (!sound.ok) return sound;
+    if (!sound.ok) return refuse({ faults: await wholeFaults(world, person, sound.refusal) });
     const { email, ...profile } = sound.value;
     const { nickname } = profile;
     if (isOvertaken?.(person, sound.value))
@@ -155,12 +162,24 @@ function examineChange(
   world: World,
   person: Account,
   { email: typed = person.email, ...said }: PersonChange,
-): Result<ProfileInput & { readonly email: string }, { readonly faults: PersonFaults }> {
+): Result<ProfileInput & { readonly email: string }, Unsound> {
   const { nickname, name, website, locale, avatarUrl } = person;
   const sound = examineProfile(world, { nickname, name, website, locale, avatarUrl, ...said }, nickname);
   const email = typed === person.email ? accept(typed) : examineEmail(typed);
   if (sound.ok && email.ok) return accept({ ...sound.value, email: email.value });
-  return refuse({ faults: { ...(sound.ok ? {} : sound.refusal), ...(email.ok ? {} : { email: email.refusal }) } });
+  const faults = { ...(sound.ok ? {} : sound.refusal), ...(email.ok ? {} : { email: email.refusal }) };
+  return refuse({ faults, typed: { nickname: said.nickname ?? nickname, email: typed } });
+}
+
+type Unsound = Readonly<{ faults: PersonFaults; typed: Pick<Account, 'nickname' | 'email'> }>;
+
+/** With names that others have, so that nobody corrects a form twice. */
+async function wholeFaults(world: World, person: Account, { faults, typed }: Unsound): Promise<PersonFaults> {
+  const nickname = typed.nickname === person.nickname ? null : examineFreeNickname(world, typed.nickname);
+  const email = typed.email === person.email ? null : examineEmail(typed.email);
+  const names = { ...(nickname?.ok && { nickname: nickname.value }), ...(email?.ok && { email: email.value }) };
+  const taken = Object.keys(names).length > 0 ? await findTaken(world, names, person.id) : undefined;
+  return { ...faults, nickname: faults.nickname ?? taken?.nickname, email: faults.email ?? taken?.email };
 }
 
 /**

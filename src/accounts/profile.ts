@@ -2,6 +2,7 @@
 import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
+import type { Allowance } from '../protocol/limits.ts';
 import { examinePersonName, nicknameKey, nicknameSkeleton } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examineLocale, examinePictureAddress, examineWebAddress } from '../protocol/people/text-rules.ts';
@@ -49,12 +50,10 @@ export async function changeProfile(
 ): Promise<Result<null, ProfileRefusal>> {
   const { source } = change;
   const first = await judgeProfile(world, accountId, change);
-  if (!first.ok) return first;
+  if (!first.ok) return first.refusal.reason === 'faulty' ? await refuseWhole(world, first.refusal, change) : first;
   if (isSame(first.value.next, first.value.account)) return accept(null);
   // Once, however often it has to be tried.
-  const allowance = await spend(world, `profile/${accountId}`, { most: CHANGES_PER_HOUR, windowSeconds: 3600 }, () =>
-    report(world, source, 'limit.reached', { accountId, detail: 'profile' }),
-  );
+  const allowance = await spendChange(world, accountId, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   return await attempt<Result<null, ProfileRefusal>>(async () => {
     const judged = await judgeProfile(world, accountId, change);
@@ -73,16 +72,48 @@ export async function changeProfile(
   });
 }
 
+function spendChange(world: World, accountId: number, source: Source): Promise<Allowance> {
+  return spend(world, `profile/${accountId}`, { most: CHANGES_PER_HOUR, windowSeconds: 3600 }, () =>
+    report(world, source, 'limit.reached', { accountId, detail: 'profile' }),
+  );
+}
+
+type JudgedRefusal =
+  | Exclude<ProfileRefusal, { reason: 'faulty' }>
+  /** `wished` is a new nickname without a fault of its own; null where there is none. */
+  | {
+      readonly reason: 'faulty';
+      readonly account: Account;
+      readonly faults: ProfileFaults;
+      readonly wished: string | null;
+    };
+
+/** All faults at once: also that a nickname is taken, which counts as a change, since it answers the same question. */
+async function refuseWhole(
+  world: World,
+  { account, faults, wished }: Extract<JudgedRefusal, { reason: 'faulty' }>,
+  { source }: ProfileChange,
+): Promise<Result<null, ProfileRefusal>> {
+  const mayAsk = wished !== null && (await spendChange(world, account.id, source)).allowed;
+  const taken = mayAsk ? await findTaken(world, { nickname: wished }, account.id) : undefined;
+  return refuse({ reason: 'faulty', faults: taken ? { ...faults, nickname: taken.nickname } : faults });
+}
+
 /** Of the account as it is now. */
 async function judgeProfile(
   world: World,
   accountId: number,
   { input, isOvertaken }: ProfileChange,
-): Promise<Result<{ readonly account: Account; readonly next: ProfileInput }, ProfileRefusal>> {
+): Promise<Result<{ readonly account: Account; readonly next: ProfileInput }, JudgedRefusal>> {
   const account = await findLive(world, accountId);
   if (!account) return refuse({ reason: 'signed_out' });
-  const sound = examineProfile(world, typeof input === 'function' ? input(account) : input, account.nickname);
-  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
+  const typed = typeof input === 'function' ? input(account) : input;
+  const sound = examineProfile(world, typed, account.nickname);
+  if (!sound.ok) {
+    const nickname = typed.nickname === account.nickname ? null : examineFreeNickname(world, typed.nickname);
+    const wished = nickname?.ok ? nickname.value : null;
+    return refuse({ reason: 'faulty', account, faults: sound.refusal, wished });
+  }
   const next = sound.value;
   return isOvertaken?.(account, next) ? refuse({ reason: 'overtaken', account, next }) : accept({ account, next });
 }

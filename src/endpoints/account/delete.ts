@@ -13,10 +13,14 @@ export const showAccountDelete: Handler<AccountContext> = (_request, _world, { v
 
 export const submitAccountDelete: Handler<Posted<AccountContext>> = async (request, world, { visitor, form }) => {
   const typed = form.get('confirm_nickname') ?? '';
-  if (nicknameKey(typed) !== nicknameKey(visitor.account.nickname)) {
-    return await deletionReply(visitor, typed, { confirm_nickname: { reason: 'nickname_differs' } });
-  }
   const password = form.get('password') ?? '';
+  const isNamed = nicknameKey(typed) === nicknameKey(visitor.account.nickname);
+  if (!isNamed || password === '') {
+    return await deletionReply(visitor, typed, {
+      confirm_nickname: isNamed ? undefined : { reason: 'nickname_differs' },
+      password: password === '' ? { reason: 'password_missing' } : undefined,
+    });
+  }
   const answer = await deleteAccount(world, visitor.account, { password, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/?done=account_deleted', [endedSessionCookie(world)]);
   switch (answer.refusal.reason) {

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { confirmation } from '../parts/confirmation.ts';
 import { field } from '../parts/field.ts';
-import type { Faults } from '../parts/form.ts';
+import { type Faults, faultSummary } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
 
 export interface AccountDeletion {
@@ -34,7 +34,10 @@ export function accountDeletionPage(context: PageContext, page: AccountDeletion)
     title: words.title,
     navItem: 'account',
     lead: words.lead,
-    body: confirmation(context, {
+    body: html`${faultSummary(text, [
+      ['confirm_nickname', page.faults.confirm_nickname],
+      ['password', page.faults.password],
+    ])}${confirmation(context, {
       action: '/account/delete',
       losses: [...losses.filter((loss) => loss !== false), words.kept],
       name: context.account?.nickname ?? '',
@@ -53,7 +56,7 @@ export function accountDeletionPage(context: PageContext, page: AccountDeletion)
       label: words.submit,
       backPath: '/account/privacy',
       backLabel: words.back,
-    }),
+    })}`,
   });
 }
 

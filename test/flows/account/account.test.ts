@@ -297,3 +297,26 @@ test(
     assert.equal((await openBrowser(service.url).signIn({ nickname: user.nickname, password: next })).status, 303);
   }),
 );
+
+test(
+  'a profile with a taken nickname and a bad website is refused for both, and so is a deletion without a word',
+  on(async ({ service }) => {
+    const [ada, bob] = [await createUser(service), await createUser(service)];
+    const browser = await signedIn(service, ada);
+    const sent = async (path: string, set: Record<string, string>) => {
+      const page = await browser.get(path);
+      const answer = await browser.submit(page, formTo(page.body, path), { set });
+      assert.equal(answer.status, 422);
+      return answer.body;
+    };
+
+    const profile = await sent('/account', { nickname: bob.nickname.toUpperCase(), website: 'javascript:x' });
+    const deletion = await sent('/account/delete', { confirm_nickname: '', password: '' });
+
+    const summaryOf = (body: string) => [...body.matchAll(/<li><a href="#(\w+)">/g)].map(([, id]) => id);
+    assert.deepEqual(summaryOf(profile), ['nickname', 'website']);
+    assert.match(text(profile), /This nickname, or one that looks like it, is taken\./);
+    assert.deepEqual(summaryOf(deletion), ['confirm_nickname', 'password']);
+    assert.match(text(deletion), /This is not your nickname\. .*Enter your password\./);
+  }),
+);

@@ -2,9 +2,10 @@
 import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import { type PlaygroundCall, RUN_SECONDS } from '../protocol/playground/run.ts';
+import { isRefreshLive } from '../protocol/tokens/rotation.ts';
 import { endPlaygroundLeeway, expirePlaygroundAccess, isPlaygroundFamily } from '../storage/tables/tokens/families.ts';
 import type { World } from '../world.ts';
-import { findAccess, findRefresh, type TokenRecord } from './inspect.ts';
+import { findAccess, findRefresh, isLiveAt, type TokenRecord } from './inspect.ts';
 
 /**
  * The record behind a token, dead or alive, if a run of this account and application made it within the hour. The
@@ -18,6 +19,20 @@ export async function findOwnToken(
   const record = (await findAccess(world, token)) ?? (await findRefresh(world, token));
   if (!record || record.accountId !== call.accountId || record.clientId !== call.clientId) return undefined;
   return (await isPlaygroundFamily(world.database, record.familyId, startedAfter(world))) ? record : undefined;
+}
+
+/** Which of the tokens of a run can no longer be used; a string that is no token of a run cannot either. */
+export async function findEnded(
+  world: World,
+  { access, refresh }: { readonly access: string; readonly refresh: string },
+  call: PlaygroundCall,
+): Promise<{ readonly access: boolean; readonly refresh: boolean }> {
+  const [one, other] = [await findOwnToken(world, access, call), await findOwnToken(world, refresh, call)];
+  const now = world.now();
+  return {
+    access: !one || !isLiveAt(one, now),
+    refresh: !other || !isRefreshLive(other, now, world.settings.refreshLeewaySeconds),
+  };
 }
 
 /** False when it could not be done any more. */

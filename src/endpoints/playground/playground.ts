@@ -12,6 +12,7 @@ import type { Form } from '../../protocol/form.ts';
 import type { Run } from '../../protocol/playground/run.ts';
 import { formBody, type Pair, parseExchange } from '../../protocol/playground/wire.ts';
 import { challengeOf } from '../../protocol/tokens/pkce.ts';
+import { findEnded } from '../../tokens/playground.ts';
 import { isOwner, type ManagedClient, type OwnedClient } from '../applications/managed.ts';
 import type { Posted } from '../needs.ts';
 import { sealOf } from '../oauth/consent-seal.ts';
@@ -21,6 +22,8 @@ import { newRun, type PlaygroundContext, playedOf, runOf, stageOf } from './stag
 
 /** What a run carries along in its pages; older steps fall off the end. */
 const MOST_EXCHANGES = 12;
+/** Of a page without tokens. */
+const NOTHING_ENDED = { access: false, refresh: false };
 
 export const showPlayground: Handler<ManagedClient> = async (request, _world, managed) => {
   const stage = stageOf(managed);
@@ -127,7 +130,14 @@ async function replayedReply(stage: PlaygroundContext, form: Form): Promise<Repl
   const address = addressOfReplay(replayed, typed);
   if (address !== null) return seeOther(address);
   const exchanges = [await sendReplay(stage, replayed, typed)];
-  const page = { played: await playedOf(stage), state: '', accessToken: '', refreshToken: '', exchanges };
+  const page = {
+    played: await playedOf(stage),
+    state: '',
+    accessToken: '',
+    refreshToken: '',
+    ended: NOTHING_ENDED,
+    exchanges,
+  };
   return pageReply(stage.visitor, (context) => playgroundRunPage(context, page));
 }
 
@@ -142,6 +152,7 @@ async function runReply(
     state,
     accessToken: acted.tokens.access,
     refreshToken: acted.tokens.refresh,
+    ended: acted.tokens.access === '' ? NOTHING_ENDED : await findEnded(stage.visitor.world, acted.tokens, stage.call),
     exchanges: [...before, ...acted.exchanges].slice(-MOST_EXCHANGES),
   };
   return pageReply(stage.visitor, (context) => playgroundRunPage(context, page));

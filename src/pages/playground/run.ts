@@ -7,6 +7,7 @@ import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { codeTabs, copyField } from '../parts/copy.ts';
 import { postForm } from '../parts/form.ts';
+import type { Text } from '../text/en.ts';
 import { answerBlock } from './answer.ts';
 import { type PlaygroundPage, playgroundFrame, playgroundPath } from './steps.ts';
 
@@ -17,6 +18,8 @@ interface PlaygroundRun {
   /** Empty where the exchange was refused. */
   readonly accessToken: string;
   readonly refreshToken: string;
+  /** Which of them can no longer be used. */
+  readonly ended: { readonly access: boolean; readonly refresh: boolean };
   /** Oldest first. */
   readonly exchanges: readonly Exchange[];
 }
@@ -42,9 +45,9 @@ function tokens(context: PageContext, run: PlaygroundRun): Html {
   const { text } = context;
   const words = text.playground.run;
   return html`<section class="section"><h2>${words.title}</h2>
-${copyField(text, { id: 'access_token', label: words.access, value: run.accessToken, what: 'access_token' })}
-${copyField(text, { id: 'refresh_token', label: words.refresh, value: run.refreshToken, what: 'refresh_token' })}
-<p class="hint">${words.real}</p></section>
+${tokenField(text, { id: 'access_token', label: words.access, value: run.accessToken, isEnded: run.ended.access })}
+${tokenField(text, { id: 'refresh_token', label: words.refresh, value: run.refreshToken, isEnded: run.ended.refresh })}
+<p class="hint">${run.ended.access && run.ended.refresh ? words.over : words.real}</p></section>
 ${postForm(context, {
   // Without script, the fragment scrolls to the newest answer.
   action: `${playgroundPath(run.played.subject.clientId)}#wire`,
@@ -58,6 +61,20 @@ ${postForm(context, {
   body: html`${use(context, run.played.subject)}
 ${faults(context)}`,
 })}`;
+}
+
+interface TokenField {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly isEnded: boolean;
+}
+
+/** Nobody needs a copy of a token that opens nothing. */
+function tokenField(text: Text, { id, label, value, isEnded }: TokenField): Html {
+  if (!isEnded) return copyField(text, { id, label, value, what: id });
+  return html`<div class="copy-field"><span class="copy-label">${label} <span class="chip">${text.playground.run.ended}</span></span>
+<div class="copy"><code id="${id}" class="copy-value" dir="ltr">${value}</code></div></div>`;
 }
 
 function use({ text }: PageContext, { isConfidential }: SnippetValues): Html {

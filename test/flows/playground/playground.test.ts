@@ -71,6 +71,24 @@ test(
 );
 
 test(
+  'tokens that have ended are marked so and offer no copy, and nobody is warned of them',
+  on(async ({ browser, quill }) => {
+    const copies = (body: string) => [...body.matchAll(/data-copy="((?:access|refresh)_token)"/g)].map(([, id]) => id);
+    const run = await exchangeIn(browser, quill);
+    assert.deepEqual(copies(run.body), ['access_token', 'refresh_token']);
+
+    const expired = await actIn(browser, run, 'expire');
+    const revoked = await actIn(browser, run, 'revoke');
+
+    assert.deepEqual(copies(expired.body), ['refresh_token']);
+    assert.match(text(expired.body), /Access token ended .*Whoever has them acts for you/);
+    assert.deepEqual(copies(revoked.body), []);
+    assert.match(text(revoked.body), /Access token ended .*Refresh token ended .*These tokens have ended/);
+    assert.doesNotMatch(text(revoked.body), /Whoever has them acts for you/);
+  }),
+);
+
+test(
   'an access token that is made to expire gets 401 and is refreshed',
   on(async ({ service, browser, quill }) => {
     const expired = await actIn(browser, await exchangeIn(browser, quill), 'expire');

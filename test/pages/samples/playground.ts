@@ -38,7 +38,8 @@ export function playgroundPages(say: Say, context: PageContext) {
     },
     wasEnded: true,
   } as const;
-  const run = { played, state: say('s'), accessToken: say('lka_1'), refreshToken: say('lkr_1') };
+  const ended = { access: false, refresh: false };
+  const run = { played, state: say('s'), accessToken: say('lka_1'), refreshToken: say('lkr_1'), ended };
   const request = say('GET /callback');
   const refused = { kind: 'refused', request, error: say('access_denied'), description: say('Denied.') } as const;
   const code = { kind: 'code', request, code: say('lkc_1'), state: say('s') } as const;
@@ -50,6 +51,11 @@ export function playgroundPages(say: Say, context: PageContext) {
     'playground refusal': playgroundCallbackPage(context, { played, caught: refused }),
     'playground foreign': playgroundCallbackPage(context, { played, caught: { kind: 'foreign' } }),
     'playground run': playgroundRunPage(context, { ...run, exchanges: exchangesOf(say) }),
+    'playground ended': playgroundRunPage(context, {
+      ...run,
+      ended: { access: true, refresh: true },
+      exchanges: exchangesOf(say),
+    }),
     'playground refused': playgroundRunPage(context, {
       ...run,
       accessToken: '',

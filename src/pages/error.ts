@@ -175,6 +175,8 @@ function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>)
       return formWords(text, kind.backPath);
     case 'rights':
       return errors.rights;
+    case 'sign_up':
+      return { ...errors.signUp, way: buttonLink('/sign-in', 'primary', text.frame.signIn) };
     case 'registration':
       return errors.registration;
     case 'unapproved':

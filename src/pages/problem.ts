@@ -49,6 +49,8 @@ export type ProblemKind =
   | { readonly status: 403; readonly about: 'unapproved'; readonly name: string }
   /** 403: the operator lets others register applications, not this account. */
   | { readonly status: 403; readonly about: 'registration' }
+  /** 403: only the operator makes accounts. */
+  | { readonly status: 403; readonly about: 'sign_up' }
   /** 403: signed in, but not allowed. */
   | { readonly status: 403; readonly about: 'rights' }
   | { readonly status: 404 }

@@ -13,12 +13,12 @@ import { requestBehind, waitingApplication } from './waiting.ts';
 export const showSignUp: Handler<VisitorContext> = async (request, world, { visitor }) => {
   const target = visitor.routes.localTarget(request.query.get('return_to'));
   if (visitor.account) return leaveFor(visitor, target);
-  if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 404 });
+  if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 403, about: 'sign_up' });
   return await signUpReply(visitor, target, {});
 };
 
 export const submitSignUp: Handler<VisitorContext> = async (request, world, { visitor }) => {
-  if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 404 });
+  if (world.settings.signUp === 'closed') return problemReply(visitor, { status: 403, about: 'sign_up' });
   const form = readGuardedForm(visitor, 'stranger', '/sign-up');
   if (!form.ok) return form.refusal;
   const target = visitor.routes.localTarget(form.value.get('return_to'));

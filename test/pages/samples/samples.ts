@@ -298,6 +298,7 @@ function errorPages(say: Say, context: PageContext) {
     { status: 403, about: 'suspended', name: say('Quill'), because: say('It sends spam.') },
     { status: 403, about: 'unapproved', name: say('Quill') },
     { status: 403, about: 'registration' },
+    { status: 403, about: 'sign_up' },
     { status: 414 },
     { status: 500, mayBeSaved: true },
     { status: 503, mayBeSaved: false, retryAfterSeconds: null },

@@ -90,6 +90,11 @@ export const errors = {
     what: 'Not everyone can register applications here, and your account cannot.',
     next: 'Ask the operator of this service to let you do so.',
   },
+  signUp: {
+    title: 'You cannot sign up here',
+    what: 'Accounts of this service are made by its operator.',
+    next: 'Ask the operator for one, or sign in if you have one.',
+  },
   limited: {
     title: 'Too many attempts',
     what: 'To protect accounts, attempts are limited.',

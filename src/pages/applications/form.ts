@@ -128,12 +128,12 @@ function summary(text: Text, form: ApplicationForm): Html | null {
   const { faults } = form;
   return faultSummary(text, [
     ['name', faults.name],
+    ['redirect_uri', faults.redirect_uri],
+    ...form.redirectUriFaults.map((fault, index) => [`redirect_uri_${index + 1}`, fault] as const),
     ['description', faults.description],
     ['homepage_url', faults.homepage_url],
     ['policy_url', faults.policy_url],
     ['terms_url', faults.terms_url],
-    ['redirect_uri', faults.redirect_uri],
-    ...form.redirectUriFaults.map((fault, index) => [`redirect_uri_${index + 1}`, fault] as const),
     ['scope', faults.scope],
   ]);
 }

@@ -178,3 +178,27 @@ test('the figures and the last token are written at the latest when the service 
     assert.match(list, /just now|seconds ago|minutes? ago/);
     await service.stop();
   }));
+
+test(
+  'the summary of a refused registration lists faults in the order of the page',
+  on(async ({ browser }) => {
+    const page = await browser.get('/oauth/applications/new');
+    const set = {
+      name: '',
+      description: 'x'.repeat(5000),
+      homepage_url: 'javascript:x',
+      redirect_uri: 'http://a.example/',
+    };
+
+    const { body } = await browser.submit(page, formTo(page.body, '/oauth/applications'), { set });
+
+    const listed = [...body.matchAll(/<li><a href="#(\w+)">/g)].map(([, id = '']) => id);
+    assert.ok(listed.length >= 4, listed.join());
+    const places = listed.map((id) => body.indexOf(` id="${id}"`));
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+      listed.join(),
+    );
+  }),
+);

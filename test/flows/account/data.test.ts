@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createUser, PASSWORD, signedIn } from '../../support/actors.ts';
 import { asksToSignIn, openBrowser } from '../../support/browser-like.ts';
+import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { obtainTokens, usualStage } from '../../support/grant.ts';
 import { text } from '../../support/html.ts';
@@ -83,5 +84,18 @@ test(
     for (const cursor of ['x', '-1', '1.5', '%00']) {
       assert.equal((await browser.get(`/account/data?before=${cursor}`)).status, 400, cursor);
     }
+  }),
+);
+
+test(
+  'the page says that the password is asked for only after a while, as it is',
+  onMovedClock(async (clocked) => {
+    const browser = await clocked.signedIn(await clocked.createUser('Ada'));
+    const page = await browser.get('/account/privacy');
+
+    assert.match(text(page.body), /Your password is asked for if you have not entered it in the last few minutes\./);
+    assert.equal((await browser.get('/account/data')).status, 200);
+    clocked.pass(600);
+    assert.match((await browser.get('/account/data')).location ?? '', /^\/confirm\?/);
   }),
 );

@@ -50,7 +50,7 @@ export const account = {
   changePassword: 'Change password',
   ownData: 'A copy of your data',
   ownDataExplained:
-    'A JSON file with your profile and picture, sessions, the access you gave, the applications you own, and your security events. Your password is asked for first.',
+    'A JSON file with your profile and picture, sessions, the access you gave, the applications you own, and your security events. Your password is asked for if you have not entered it in the last few minutes.',
   downloadData: 'Download your data',
   deletion: 'Delete account',
   deletionExplained:

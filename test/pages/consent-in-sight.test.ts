@@ -144,6 +144,33 @@ test('the answers stand one above the other on a phone, and side by side where t
     assert.equal(left, right);
   }));
 
+/** By how much the widest choice of how long access lasts is wider than what shows it. */
+const WIDER_THAN_SHOWN = `(() => {
+  const select = document.querySelector('#lasts');
+  const shown = select.getBoundingClientRect().width;
+  select.style.width = select.style.maxWidth = 'max-content';
+  const { width } = select.getBoundingClientRect();
+  select.style.width = select.style.maxWidth = '';
+  return Math.max(0, width - shown);
+})()`;
+
+for (const language of ['en', 'ru'])
+  test(`until when access lasts, and what the choice does to access there is, can be read at any width, in ${language}`, () =>
+    visit(chromium, { language }, async (page) => {
+      const person = await clocked.createUser(`again-${language}`);
+      await agree(await clocked.signedIn(person), authorizeParams(quill, { scope: 'profile email', lasts: 'month' }));
+      await signInAt(page, clocked.url, person);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.goto(asking(quill, THREE));
+        assert.equal(await page.evaluate(WIDER_THAN_SHOWN), 0, `the end is cut at ${width}`);
+        await assertInSight(page, '[name=decision]', 2, `at ${width}`);
+        await page.evaluate("document.querySelector('#lasts-hint').scrollIntoView({ block: 'center' })");
+        await assertInSight(page, '#lasts-hint', 1, `at ${width}`);
+        await assertInSight(page, '[name=decision]', 2, `at ${width}, scrolled`);
+      }
+    }));
+
 test('only what is new is marked when an application asks for more', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     const eve = await clocked.createUser('eve');

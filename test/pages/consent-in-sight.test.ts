@@ -171,6 +171,32 @@ for (const language of ['en', 'ru'])
       }
     }));
 
+/** Where the dot before each fact is: seen between two facts, or outside of the list, which cuts it off; else what is after it. */
+const DOTS = `(() => {
+  const list = document.querySelector('.asker-facts');
+  const { left } = list.getBoundingClientRect();
+  const cuts = getComputedStyle(list).overflowX === 'clip';
+  return [...list.children].map((fact, index) => {
+    const dot = getComputedStyle(fact, '::before');
+    const start = fact.getBoundingClientRect().left + parseFloat(dot.insetInlineStart);
+    if (getComputedStyle(fact, '::after').content !== 'none' || dot.content === 'none') return 'after it';
+    if (start >= left) return fact.offsetTop === list.children[index - 1].offsetTop ? 'between' : 'at the end';
+    return cuts && start + parseFloat(dot.width) <= left + 0.5 ? 'unseen' : 'at the beginning';
+  });
+})()`;
+
+test('the dot between two facts about an application is seen between them, never at either end of a line', () =>
+  visit(chromium, { language: 'en' }, async (page) => {
+    await signInAt(page, clocked.url, ada);
+    const seen = new Set<string>();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(asking(quill, THREE));
+      for (const where of await page.evaluate<string[]>(DOTS)) seen.add(where);
+    }
+    assert.deepEqual([...seen].toSorted(), ['between', 'unseen']);
+  }));
+
 test('only what is new is marked when an application asks for more', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     const eve = await clocked.createUser('eve');

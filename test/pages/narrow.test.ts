@@ -28,13 +28,14 @@ before(async () => {
 
 /** What stands beside the name, each in sight as a whole, on one line and beside the others. */
 const BESIDE_NAME = `(() => {
+  const line = 2.25 * parseFloat(getComputedStyle(document.documentElement).fontSize);
   const parts = [...document.querySelectorAll('.brand .keyhole, .brand-name, .who .identicon, .who .button, .open-top nav a')]
     .map((part) => part.getBoundingClientRect());
   const faults = [];
   if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the window');
   for (const [index, part] of parts.entries()) {
     if (part.left < 0 || part.right > innerWidth) faults.push(index + ' is out of sight');
-    if (part.height > 36) faults.push(index + ' has more than one line');
+    if (part.height > line) faults.push(index + ' has more than one line');
     for (const other of parts.slice(index + 1))
       if (part.left < other.right && other.left < part.right && part.top < other.bottom && other.top < part.bottom)
         faults.push(index + ' lies over another');
@@ -53,6 +54,21 @@ for (const language of ['en', 'ru'])
       });
     }
   });
+
+test('letters of twice their size leave the header of a phone in order', async () => {
+  for (const language of ['en', 'ru'])
+    for (const { url } of services)
+      await visit(chromium, { language, width: 360 }, async (page) => {
+        for (const isSignedIn of [false, true]) {
+          if (isSignedIn) await signInAt(page, url, ada);
+          for (const path of ['/', '/docs', '/nowhere']) {
+            await page.goto(url + path);
+            await page.evaluate("document.documentElement.style.fontSize = '200%'");
+            assert.deepEqual(await page.evaluate(BESIDE_NAME), [], `${path} in ${language}`);
+          }
+        }
+      });
+});
 
 async function look(page: Page, url: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {

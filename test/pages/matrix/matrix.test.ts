@@ -134,18 +134,29 @@ for (const { who, of, among } of WALKS) {
   });
 }
 
+/** Widths, and the size of letters that somebody has chosen in the browser. */
+const FITTING = [
+  [1280, '100%'],
+  [1024, '100%'],
+  [768, '100%'],
+  [360, '100%'],
+  [320, '100%'],
+  [360, '200%'],
+] as const;
+
 for (const who of ['stranger', 'newcomer', 'root', 'ada'] as const) {
   test(`where scripts do not run, every page for ${who} fits its window, with everything opened, and stays quiet`, async () => {
     const look = async (page: Page, name: string) => {
       const found: string[] = [];
       // What is opened may be wider than what was there before.
       await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");
-      for (const width of [1280, 1024, 768, 360, 320]) {
+      for (const [width, letters] of FITTING) {
         await page.setViewportSize({ width, height: 900 });
+        await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
         const excess = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
-        if (excess !== 0) found.push(`${name}, ${width} pixels wide: wider than its window`);
+        if (excess !== 0) found.push(`${name}, ${width} pixels wide, letters of ${letters}: wider than its window`);
       }
       return found;
     };

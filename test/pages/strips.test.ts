@@ -26,6 +26,8 @@ interface Strip {
   readonly after: number;
   /** What of the current tab is beyond the edges or under an arrow, in pixels. */
   readonly hidden: number;
+  /** How much of an arrow lies beyond the edge of the strip, in pixels. */
+  readonly beyond: number;
 }
 
 const LOOK = `[...document.querySelectorAll('.tabs, .navigation')].filter((each) => each.checkVisibility()).map((strip) => {
@@ -43,6 +45,10 @@ const LOOK = `[...document.querySelectorAll('.tabs, .navigation')].filter((each)
     goesOn: strip.scrollWidth > strip.clientWidth + 1,
     before: seen('::before'),
     after: seen('::after'),
+    beyond: Math.max(
+      -parseFloat(getComputedStyle(list, '::before').insetInlineStart) - parseFloat(getComputedStyle(strip).paddingInlineStart),
+      -parseFloat(getComputedStyle(list, '::after').insetInlineEnd) - parseFloat(getComputedStyle(strip).paddingInlineEnd),
+    ),
     hidden: current ? Math.max(0, inner[0] - current.left, current.right - inner[1]) : 0,
   };
 })`;
@@ -69,7 +75,7 @@ const TURN = `new MutationObserver((_, self) => {
 for (const { language, turned, forced } of WAYS) {
   const how = `${language}${turned ? ', from right to left' : ''}${forced ? ', in forced colours' : ''}`;
 
-  test(`on a phone an arrow tells that tabs go on, and the current tab is in sight: ${how}`, () =>
+  test(`in a narrow window an arrow that is seen whole tells that tabs go on, and the current tab is in sight: ${how}`, () =>
     visit(chromium, { script: true, language }, async (page) => {
       await signInAt(page, clocked.url, ada);
       if (turned) await page.addInitScript(TURN);
@@ -81,9 +87,10 @@ for (const { language, turned, forced } of WAYS) {
           await page.evaluate(DRAWN);
           const strips = await look(page);
           assert.equal(strips.length, 2);
-          for (const { name, goesOn, before, after, hidden } of strips) {
+          for (const { name, goesOn, before, after, hidden, beyond } of strips) {
             const where = `${name} of "${end}" at ${width}`;
             assert.equal(before > 0.9 || after > 0.9, goesOn, `${where}: ${before}, ${after}`);
+            assert.ok(beyond <= 0, `${where}: ${beyond} pixels of an arrow are cut off`);
             assert.ok(hidden <= 1, `${where}: ${hidden} pixels of the current one are hidden`);
           }
         }

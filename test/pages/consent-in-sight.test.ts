@@ -197,6 +197,21 @@ test('the dot between two facts about an application is seen between them, never
     assert.deepEqual([...seen].toSorted(), ['between', 'unseen']);
   }));
 
+test('the ring around a permission that has the focus is seen above and below it', () =>
+  visit(chromium, { language: 'en' }, async (page) => {
+    await signInAt(page, clocked.url, ada);
+    await page.goto(asking(greedy, MANY));
+    await page.locator('.choice input').first().focus();
+    await page.keyboard.press('Tab');
+    const row = await page.locator('.choice:has(:focus-visible)').boundingBox();
+    assert.ok(row);
+    const line = (y: number) => page.screenshot({ clip: { x: row.x + 20, y, width: 200, height: 1 } });
+
+    const [above, below] = [await line(Math.round(row.y) - 3), await line(Math.round(row.y + row.height) + 2)];
+
+    assert.deepEqual(above, below);
+  }));
+
 test('only what is new is marked when an application asks for more', () =>
   visit(chromium, { language: 'en' }, async (page) => {
     const eve = await clocked.createUser('eve');

@@ -68,6 +68,18 @@ for (const script of [true, false]) {
     }));
 }
 
+test('the ticks beside what the service promises stand in the line of their titles', () =>
+  visit(chromium, { language: 'en' }, async (page) => {
+    await page.goto(`${clocked.url}/`);
+
+    const apart = await page.evaluate<number[]>(`[...document.querySelectorAll('.promises li')].map((promise) => {
+      const [tick, title] = ['.icon', 'h3'].map((part) => promise.querySelector(part).getBoundingClientRect());
+      return Math.abs(tick.top + tick.height / 2 - title.top - title.height / 2);
+    })`);
+
+    assert.ok(apart.length > 1 && apart.every((each) => each < 1.5), String(apart));
+  }));
+
 test('the operator may say it in other words, and leave the part for developers out', async () => {
   const other = await startClocked('sqlite', {
     LATCHKEY_INTRODUCTION: 'One account for <everything> of ours.',

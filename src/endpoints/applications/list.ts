@@ -104,6 +104,7 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
     baseUrl: world.settings.url,
     kind: answer.value.details.kind,
     occasion: 'created',
+    isWaiting: waitingSince !== null,
   } as const;
   return pageReply(visitor, (context) => newSecretPage(context, page), { status: 201 });
 };

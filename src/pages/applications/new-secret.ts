@@ -9,6 +9,7 @@ import { warningIcon } from '../parts/icon.ts';
 import { distance, moment } from '../parts/moment.ts';
 import { named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
+import type { Text } from '../text/en.ts';
 import { envFile, jsonFile } from './client-file.ts';
 import { applicationPath, wayToFirstToken } from './frame.ts';
 
@@ -24,6 +25,8 @@ export interface NewSecretView {
   readonly termsUrl?: string;
   /** Whether the application is new, got an additional secret, or had its secret rotated. */
   readonly occasion: 'created' | 'added' | 'rotated';
+  /** Of a new application: whether administrators have to approve it before others give it access. */
+  readonly isWaiting?: boolean;
   /** When the old secret of a rotation stops working. */
   readonly oldEndsAt?: number;
 }
@@ -32,12 +35,12 @@ export function newSecretPage(context: PageContext, page: NewSecretView): Html {
   const { text } = context;
   const words = text.newSecret;
   const path = applicationPath(page.clientId);
-  const isMachine = page.kind === 'machine';
-  const lead = page.occasion === 'created' && isMachine ? words.createdMachineLead : words[`${page.occasion}Lead`];
+  // A machine that waits gets no token, not even a first one.
+  const offersToken = page.occasion === 'created' && !(page.isWaiting === true && page.kind === 'machine');
   return workspaceFrame(context, {
     title: words[`${page.occasion}Title`],
     navItem: 'applications',
-    lead: lead(named(page.name)),
+    lead: leadOf(context.text, page)(named(page.name)),
     body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt))}
 <div class="once narrow">
 <p class="once-title">${warningIcon}<strong>${words.once}</strong></p>
@@ -48,9 +51,18 @@ ${copyField(text, { id: 'client_secret', label: 'client_secret', value: page.sec
 ${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(page, page.secret), label: words.downloadEnv })}
 </div>
 </div>
-<div class="actions">${page.occasion === 'created' && buttonLink(wayToFirstToken(page), 'primary', words.firstToken)}
-${buttonLink(path, page.occasion === 'created' ? 'secondary' : 'primary', words.goOn)}</div>`,
+<div class="actions">${offersToken && buttonLink(wayToFirstToken(page), 'primary', words.firstToken)}
+${buttonLink(path, offersToken ? 'secondary' : 'primary', words.goOn)}</div>`,
   });
+}
+
+function leadOf(
+  { newSecret: words }: Text,
+  { occasion, kind, isWaiting = false }: NewSecretView,
+): (name: Html) => Html {
+  if (occasion !== 'created') return words[`${occasion}Lead`];
+  if (isWaiting) return kind === 'machine' ? words.waitingMachineLead : words.waitingLead;
+  return kind === 'machine' ? words.createdMachineLead : words.createdLead;
 }
 
 function oldWords(context: PageContext, endsAt: number): Child {

@@ -98,6 +98,21 @@ test(
 );
 
 test(
+  'the page with the new secret says that the application waits for approval, and offers a machine no first token',
+  on(async ({ browser, admin }) => {
+    const wish = { redirectUris: [CALLBACK], scopes: ['profile', 'email'] };
+    const waits = await register(browser, { ...wish, name: 'Sketch' });
+    assert.match(text(waits.body), /Sketch is waiting for approval.*only you can give it access/s);
+    assert.doesNotMatch(text(waits.body), /can now ask users/);
+    const bot = await register(browser, { name: 'Bot', set: { type: 'machine' } });
+    assert.match(text(bot.body), /Bot is waiting for approval.*it gets no tokens/s);
+    assert.doesNotMatch(text(bot.body), /can now get tokens|Get your first token/);
+    const own = await register(admin, { ...wish, name: 'Sextant' });
+    assert.match(text(own.body), /Sextant can now ask users for access\./);
+  }),
+);
+
+test(
   'a declined application tells its owner why, who mends it and asks again',
   on(async ({ service, browser, admin, eve }) => {
     const quill = await registered(browser, 'Doubtful');

@@ -180,6 +180,13 @@ function applicationPages(say: Say, context: PageContext) {
     'application events none': applicationEventsPage(context, { application, events: [] }),
     ...tabPages(say, context),
     secret: newSecretPage(context, { ...secret, kind: 'web', occasion: 'created' }),
+    'secret waiting': newSecretPage(context, { ...secret, kind: 'web', occasion: 'created', isWaiting: true }),
+    'secret waiting machine': newSecretPage(context, {
+      ...secret,
+      kind: 'machine',
+      occasion: 'created',
+      isWaiting: true,
+    }),
     'secret rotated': newSecretPage(context, { ...secret, kind: 'web', occasion: 'rotated', oldEndsAt: NOW + DAY }),
   };
 }

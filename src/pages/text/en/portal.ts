@@ -138,6 +138,10 @@ export const newSecret = {
   createdTitle: 'Application registered',
   createdLead: (name: Html) => html`${name} can now ask users for access.`,
   createdMachineLead: (name: Html) => html`${name} can now get tokens of its own.`,
+  waitingLead: (name: Html) =>
+    html`${name} is waiting for approval by an administrator. Until then only you can give it access.`,
+  waitingMachineLead: (name: Html) =>
+    html`${name} is waiting for approval by an administrator. Until then it gets no tokens.`,
   addedTitle: 'Secret added',
   addedLead: (name: Html) => html`${name} can use this secret at once. The older one works until you remove it.`,
   rotatedTitle: 'Secret rotated',

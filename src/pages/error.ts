@@ -109,7 +109,7 @@ function wordsFor(context: MomentContext, kind: ProblemKind): Words {
     case 405:
       return { ...errors.method, what: errors.method.what(kind.method) };
     case 409: {
-      const way = buttonLink(kind.backPath, 'primary', errors.openApplication);
+      const way = buttonLink(kind.backPath, 'primary', errors.backTo[kind.backTo]);
       return { ...errors.conflict, what: text.requestFaults[kind.reason], way };
     }
     case 413:

@@ -8,6 +8,9 @@ export type Details = readonly (readonly [label: string, value: string])[];
 /** Why a request could not be fulfilled. */
 type RequestFault = keyof Text['requestFaults'];
 
+/** What a refused act was about, which its page leads back to. */
+type BackTo = keyof Text['errors']['backTo'];
+
 export type ProblemKind =
   /** 400: an authorization request that may not be answered by redirect (SPEC D14). */
   | {
@@ -56,7 +59,7 @@ export type ProblemKind =
   | { readonly status: 404 }
   | { readonly status: 405; readonly method: string }
   /** 409: understood, but not possible in the current state. */
-  | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string }
+  | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string; readonly backTo: BackTo }
   | { readonly status: 413; readonly limitBytes: number }
   | { readonly status: 414 }
   | { readonly status: 429; readonly retryAfterSeconds: number }

@@ -222,8 +222,27 @@ test(
     const old = { method: post, clientId: quill.publicId, secret: quill.secret } as const;
     assert.equal((await authenticateClient(old, stage.world)).ok, false);
     assert.equal((await desk.post(action, {})).status, 303);
-    const last = formTo((await desk.get(`${path}/credentials`)).body, /\/secrets\/\d+\/remove$/);
-    assert.match(text((await desk.post(last.action, {})).body), /the only secret/);
+  }),
+);
+
+test(
+  'the only secret has no button that removes it, and the page that refuses to leads back to credentials',
+  onEachEngine(async (stage) => {
+    const { path } = await cast(stage);
+    const desk = await atDesk(stage, 'Ada');
+    const removals = /\/secrets\/(\d+)\/remove"/g;
+
+    const alone = await desk.get(`${path}/credentials`);
+    await desk.post(`${path}/secrets`, {});
+    const [first, second] = [...(await desk.get(`${path}/credentials`)).body.matchAll(removals)].map(([, id]) => id);
+    await desk.post(`${path}/secrets/${first}/remove`, {});
+    const refused = await desk.post(`${path}/secrets/${second}/remove`, {});
+
+    assert.doesNotMatch(alone.body, removals);
+    assert.match(text(alone.body), /To remove it, add another secret first\./);
+    assert.equal(refused.status, 409);
+    assert.match(text(refused.body), /the only secret/);
+    assert.match(refused.body, new RegExp(`<a class="button primary" href="${path}/credentials">Back to credentials<`));
   }),
 );
 

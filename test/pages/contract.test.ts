@@ -34,7 +34,7 @@ const FORMS: readonly (readonly [page: string, action: string, names: readonly s
   ['account delete', '/account/delete', ['form_token', 'confirm_nickname', 'password']],
   ['application delete', '/oauth/applications/quill/delete', ['form_token', 'confirm_name']],
   ['credentials', '/oauth/applications/quill/secrets', ['form_token']],
-  ['credentials', '/oauth/applications/quill/secrets/1/remove', ['form_token']],
+  ['credentials two', '/oauth/applications/quill/secrets/2/remove', ['form_token']],
   ['settings', '/oauth/applications/quill/logo', ['form_token', 'logo']],
   ['settings', '/oauth/applications/quill/transfer', ['form_token', 'nickname']],
   ['settings', '/oauth/applications/quill/tokens/revoke', ['form_token']],

@@ -62,5 +62,5 @@ async function refusalReply(managed: Posted<ManagedClient>, { reason }: SecretRe
   const { visitor, path } = managed;
   if (reason === 'answered') return await repeatedReply(managed);
   if (reason === 'unknown') return problemReply(visitor, { status: 404 });
-  return problemReply(visitor, { status: 409, reason, backPath: `${path}/credentials` });
+  return problemReply(visitor, { status: 409, reason, backPath: `${path}/credentials`, backTo: 'credentials' });
 }

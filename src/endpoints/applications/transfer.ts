@@ -39,7 +39,7 @@ export const submitAcceptance: Handler<Confirmed<Posted<AccountContext>>> = asyn
     return problemReply(visitor, { status: 403, about: 'registration' });
   }
   const reason = answer.refusal.reason === 'unknown' ? 'transfer_gone' : 'applications_full';
-  return problemReply(visitor, { status: 409, reason, backPath: APPLICATIONS });
+  return problemReply(visitor, { status: 409, reason, backPath: APPLICATIONS, backTo: 'applications' });
 };
 
 export const submitRefusal: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {

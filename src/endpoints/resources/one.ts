@@ -111,7 +111,7 @@ async function deletionReply(
 
 function refusedReply({ visitor, path }: ResourceContext, { reason }: ResourceRefusal): Reply {
   if (reason === 'resource_secrets_full' || reason === 'resource_configured') {
-    return problemReply(visitor, { status: 409, reason, backPath: path });
+    return problemReply(visitor, { status: 409, reason, backPath: path, backTo: 'resource' });
   }
   return problemReply(visitor, { status: 404 });
 }

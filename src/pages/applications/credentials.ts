@@ -70,9 +70,16 @@ function secrets(context: PageContext, view: CredentialsView): Html {
       secret.endsAt === null
         ? words.noEnd
         : html`<span>${moment(context, secret.endsAt)} (${ago(context, secret.endsAt)})</span>`,
-      removeSecret(context, path, secret),
+      stays(view, secret)
+        ? html`<span class="soft">${view.secrets.length === 1 ? words.only : words.onlyLasting}</span>`
+        : removeSecret(context, path, secret),
     ]),
   });
+}
+
+/** Whether it is the last one without an end, which is never removed: the application would be left without any. */
+function stays({ secrets }: CredentialsView, { id }: SecretRecord): boolean {
+  return !secrets.some((other) => other.id !== id && other.endsAt === null);
 }
 
 function removeSecret(context: PageContext, path: string, secret: SecretRecord): Html {

@@ -18,7 +18,7 @@ import {
   usualStage,
 } from '../../support/grant.ts';
 import { formTo, text } from '../../support/html.ts';
-import { applicationPath, credentialsOn, deleteApplication, edit, register } from '../../support/portal.ts';
+import { addSecret, applicationPath, credentialsOn, deleteApplication, edit, register } from '../../support/portal.ts';
 import { token } from '../../support/token-client.ts';
 
 const GOOD = ['https://app.example.com/cb'];
@@ -188,6 +188,7 @@ test(
       assert.ok(!theirs.body.includes('Quill'));
     }
     const form = formTo((await eve.get('/oauth/applications/new')).body, '/oauth/applications');
+    await addSecret(browser, quill);
     const secret = /secrets\/(\d+)\/remove/.exec((await browser.get(`${path}/credentials`)).body)?.[1] ?? '';
     for (const suffix of ['', '/delete', '/secrets', `/secrets/${secret}/remove`]) {
       const answer = await eve.submit(

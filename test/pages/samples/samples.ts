@@ -292,7 +292,7 @@ function errorPages(say: Say, context: PageContext) {
     { status: 403, about: 'rights' },
     { status: 404 },
     { status: 405, method: say('PUT') },
-    { status: 409, reason: 'secrets_full', backPath: say('/fix') },
+    { status: 409, reason: 'secrets_full', backPath: say('/fix'), backTo: 'credentials' },
     { status: 413, limitBytes: 65_536 },
     { status: 429, retryAfterSeconds: 240 },
     { status: 403, about: 'suspended', name: say('Quill'), because: say('It sends spam.') },

@@ -13,6 +13,9 @@ export const credentials = {
   ends: 'Expires',
   noEnd: 'never',
   remove: 'Remove',
+  /** In the place of `remove`. */
+  only: 'To remove it, add another secret first.',
+  onlyLasting: 'Cannot be removed: the other one expires.',
   /** Follows `remove`, for screen readers. */
   removeWhich: (suffix: string) => `secret ending in ${suffix}`,
   neverUsed: 'It was never used, so nobody is locked out.',

@@ -39,9 +39,13 @@ export const errors = {
   },
   conflict: {
     title: 'That cannot be done now',
-    next: 'Nothing was changed. Go back to the application.',
+    next: 'Nothing was changed.',
   },
-  openApplication: 'Open application',
+  backTo: {
+    credentials: 'Back to credentials',
+    applications: 'Back to your applications',
+    resource: 'Back to the API',
+  },
   form: {
     title: 'This form has expired',
     what: 'The form was open for too long, you signed in or out in between, or it was not sent from this site. Nothing was changed.',

@@ -1,4 +1,5 @@
 /** The diagnosis of one refused request for its owner: what was wrong, the difference, and the remedy. */
+import type { RefinedCause } from '../../protocol/diagnosis/cause.ts';
 import type { Comparison, Diagnosis } from '../../protocol/diagnosis/diagnosis.ts';
 import type { Finding } from '../../protocol/diagnosis/finding.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
@@ -60,6 +61,9 @@ export function causeTitle(text: Text, { request, diagnosis }: DiagnosedRequest)
   return prose(wordsOfCause(text, diagnosis.cause)?.title ?? firstSentence(means).replace(/\.$/, ''));
 }
 
+/** Causes beside which the words of the reason would only list what else it could have been. */
+const SAYS_ALL: readonly RefinedCause['kind'][] = ['unapproved', 'suspended', 'scope'];
+
 /**
  * What its owner needs to mend it: on the page of the request, and on the error page that the request led to. `rank` is
  * that of its headings, one below the heading that names the cause.
@@ -72,7 +76,8 @@ export function diagnosisBody(context: PageContext, page: DiagnosedRequest, rank
   const cause = wordsOfCause(text, diagnosis.cause);
   const remedy = cause?.remedy ?? explanation?.remedy;
   // What the heading does not say already.
-  const means = cause ? explanation?.means : afterFirstSentence(explanation?.means ?? '');
+  const beside = SAYS_ALL.some((kind) => kind === diagnosis.cause?.kind) ? '' : explanation?.means;
+  const means = cause ? beside : afterFirstSentence(explanation?.means ?? '');
   return html`${diagnosis.comparison && comparison(context, diagnosis.comparison)}
 ${means && html`<p>${prose(means)}</p>`}
 ${findingList(context, page)}
@@ -170,6 +175,8 @@ function received(context: PageContext, page: DiagnosedRequest): Html {
   const [scope, allowed, registered] = [factIn(facts, 'scope'), factIn(facts, 'allowed'), factsIn(facts, 'registered')];
   const from = request.endpoint === 'authorize' ? words.usersBrowser : (sourceWords(text, source) ?? words.unknown);
   const isAdmin = context.account?.isAdmin === true;
+  // The user's own decision: no check has failed, and nobody made a mistake.
+  const isDenied = request.error === 'access_denied';
   const lines: readonly (readonly [Child, Child] | false)[] = [
     [words.time, moment(context, request.at)],
     [words.from, from],
@@ -178,7 +185,7 @@ function received(context: PageContext, page: DiagnosedRequest): Html {
     scope !== undefined && [words.scope, code(scope)],
     allowed !== undefined && [words.allowed, code(allowed)],
     registered.length > 0 && [words.registered, list(registered)],
-    [words.reason, code(request.reason)],
+    !isDenied && [words.reason, code(request.reason)],
     [words.standard, section === null ? words.ownRule : standard(section)],
     isAdmin &&
       request.accountId !== null && [
@@ -186,7 +193,7 @@ function received(context: PageContext, page: DiagnosedRequest): Html {
         html`<a href="/users/${request.accountId}">${request.accountId}</a>`,
       ],
     [words.trace, code(request.traceId)],
-    request.shortTrace !== null && [prose(words.shortTrace), alike(context, page, request.shortTrace)],
+    !isDenied && request.shortTrace !== null && [prose(words.shortTrace), alike(context, page, request.shortTrace)],
   ];
   return html`<dl class="facts wide">${lines.map((line) => line && html`<div><dt>${line[0]}</dt><dd>${line[1]}</dd></div>\n`)}</dl>`;
 }

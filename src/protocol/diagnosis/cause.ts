@@ -1,5 +1,6 @@
 /** The cause of a refusal where its findings tell more than its reason: what the heading says and the advice follows. */
 import type { AddressDifference } from '../clients/address-difference.ts';
+import { UNAPPROVED_DESCRIPTION } from '../clients/approval.ts';
 import { isPlainName } from '../form.ts';
 import type { Ending } from '../refusals/ending.ts';
 import { type Fact, factIn } from '../refusals/facts.ts';
@@ -26,7 +27,14 @@ export type RefinedCause =
   | { readonly kind: 'access_expired' }
   | { readonly kind: 'access_replaced' }
   | { readonly kind: 'ended'; readonly what: Ending | 'permissions' }
-  | { readonly kind: 'revoked_itself' };
+  | { readonly kind: 'revoked_itself' }
+  /** About the application at the authorization page. */
+  | { readonly kind: 'unapproved' }
+  | { readonly kind: 'suspended' }
+  | { readonly kind: 'scope'; readonly what: ScopeFault };
+
+/** `refused`: one of the next two, or both. */
+type ScopeFault = 'malformed' | 'refused' | 'unknown' | 'not_allowed';
 
 /** What a cause is found by. */
 export type KeptRequest = Pick<RefusedRequest, 'endpoint' | 'reason' | 'facts' | 'at'>;
@@ -34,7 +42,12 @@ export type KeptRequest = Pick<RefusedRequest, 'endpoint' | 'reason' | 'facts' |
 /** Null where the reason says it all. */
 export function refineCause(request: KeptRequest, findings: readonly Finding[]): RefinedCause | null {
   return (
-    causeOfAddress(findings) ?? causeOfParameter(request) ?? causeOfShape(findings) ?? causeOfEnd(request, findings)
+    causeOfAddress(findings) ??
+    causeOfParameter(request) ??
+    causeOfShape(findings) ??
+    causeOfEnd(request, findings) ??
+    causeOfApplication(request) ??
+    causeOfScope(request, findings)
   );
 }
 
@@ -95,4 +108,26 @@ function causeOfEnd({ reason }: KeptRequest, findings: readonly Finding[]): Refi
   if (!isAccess) return null;
   if (findings.some(({ kind }) => kind === 'replaced') || ended?.what === 'pair') return { kind: 'access_replaced' };
   return findings.some(({ kind }) => kind === 'expired') ? { kind: 'access_expired' } : null;
+}
+
+/** The authorization page closes an application for these two alone, and what it says tells them apart. */
+function causeOfApplication({ endpoint, reason, facts }: KeptRequest): RefinedCause | null {
+  if (endpoint !== 'authorize' || reason !== 'unauthorized_client') return null;
+  return { kind: factIn(facts, 'detail') === UNAPPROVED_DESCRIPTION ? 'unapproved' : 'suspended' };
+}
+
+/** Lists have no findings about scopes, and say only what is true of every name that is barred. */
+function causeOfScope({ reason, facts }: KeptRequest, findings: readonly Finding[]): RefinedCause | null {
+  const scope = factIn(facts, 'scope');
+  if (scope === undefined || (reason !== 'invalid_scope' && reason !== 'scope_unknown')) return null;
+  const has = (kind: Finding['kind']) => findings.some((finding) => finding.kind === kind);
+  if (barredSign(scope) !== undefined || has('scope_sign')) return { kind: 'scope', what: 'malformed' };
+  const [isUnknown, isBarred] = [has('scope_unknown'), has('scope_not_allowed')];
+  if (isUnknown === isBarred) return { kind: 'scope', what: 'refused' };
+  return { kind: 'scope', what: isUnknown ? 'unknown' : 'not_allowed' };
+}
+
+/** RFC 6749 §3.3: the first character that no scope may have. */
+export function barredSign(scope: string): string | undefined {
+  return /["\\]|[^\x20-\x7e]/.exec(scope)?.[0];
 }

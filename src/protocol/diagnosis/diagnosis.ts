@@ -8,7 +8,7 @@ import { type Fact, factIn, factsIn, isVerbatim } from '../refusals/facts.ts';
 import type { RefusedRequest } from '../refusals/refused-request.ts';
 import { type KeptRequest, type RefinedCause, refineCause } from './cause.ts';
 import type { Circumstances, Finding } from './finding.ts';
-import { findingsOfPresented, findingsOfScope } from './findings.ts';
+import { findingsOfDetail, findingsOfPresented, findingsOfScope } from './findings.ts';
 
 export interface Comparison {
   readonly what: 'redirect_uri' | 'code_challenge' | 'grant_type' | 'response_type' | 'parameter';
@@ -34,6 +34,7 @@ export function diagnose(request: RefusedRequest, around: Circumstances): Diagno
   const findings = [
     ...findingsOfRedirect(facts, around, comparison),
     ...findingsOfParameters(facts, around),
+    ...findingsOfDetail(request),
     ...findingsOfPresented(request, around),
     ...findingsOfScope(facts, around),
   ];
@@ -141,7 +142,6 @@ function findingsOfParameters(facts: readonly Fact[], { grantTypes }: Circumstan
   if (missing !== undefined && near !== undefined) findings.push({ kind: 'near', sent: near, meant: missing });
   for (const parameter of factsIn(facts, 'empty')) findings.push({ kind: 'empty', parameter });
   for (const parameter of factsIn(facts, 'doubled')) findings.push({ kind: 'doubled', parameter });
-  for (const sentence of factsIn(facts, 'detail')) findings.push({ kind: 'detail', sentence });
   for (const received of factsIn(facts, 'content_type')) findings.push({ kind: 'content_type', received });
   for (const received of factsIn(facts, 'response_type')) {
     findings.push({ kind: 'value_near', sent: received, meant: meantType(received) });

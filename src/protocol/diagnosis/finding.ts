@@ -16,7 +16,10 @@ export type Finding =
   | { readonly kind: 'empty'; readonly parameter: string }
   | { readonly kind: 'near'; readonly sent: string; readonly meant: string }
   | { readonly kind: 'doubled'; readonly parameter: string }
+  /** What the application was told, in English. */
   | { readonly kind: 'detail'; readonly sentence: string }
+  /** What the administrator wrote. */
+  | { readonly kind: 'suspended_because'; readonly sentence: string }
   | { readonly kind: 'content_type'; readonly received: string }
   | { readonly kind: 'value_near'; readonly sent: string; readonly meant: string }
   | { readonly kind: 'retry_after'; readonly seconds: number }

@@ -3,7 +3,7 @@ import { likeliest } from '../difference.ts';
 import { ENDINGS } from '../refusals/ending.ts';
 import { type Fact, factIn, factsIn, numberIn } from '../refusals/facts.ts';
 import { isShape, isWrapping } from '../refusals/presented.ts';
-import type { KeptRequest } from './cause.ts';
+import { barredSign, type KeptRequest } from './cause.ts';
 import { BECAUSES, type Circumstances, type Finding } from './finding.ts';
 
 export function findingsOfPresented(
@@ -18,6 +18,16 @@ export function findingsOfPresented(
     ...findingsOfEnd(request, around),
     ...findingsOfProof(facts),
   ];
+}
+
+/** The heading says these, and where the page closes an application, nobody was told anything. */
+const SAID_BY_HEADING = ['access_denied', 'invalid_scope', 'unauthorized_client'];
+
+/** What the application was told, in English. */
+export function findingsOfDetail({ endpoint, reason, facts }: KeptRequest): readonly Finding[] {
+  if (endpoint === 'authorize' && SAID_BY_HEADING.includes(reason)) return [];
+  const kind = reason === 'client_suspended' ? 'suspended_because' : 'detail';
+  return factsIn(facts, 'detail').map((sentence) => ({ kind, sentence }));
 }
 
 function findingsOfSecret(facts: readonly Fact[]): readonly Finding[] {
@@ -115,7 +125,7 @@ function findingsOfProof(facts: readonly Fact[]): readonly Finding[] {
 export function findingsOfScope(facts: readonly Fact[], around: Circumstances): readonly Finding[] {
   const scope = factIn(facts, 'scope');
   if (scope === undefined) return [];
-  const sign = /["\\]|[^\x20-\x7e]/.exec(scope)?.[0];
+  const sign = barredSign(scope);
   if (sign !== undefined) return [{ kind: 'scope_sign', sign }];
   const names = scope.split(' ').filter((name) => name !== '');
   const granted = factIn(facts, 'granted');

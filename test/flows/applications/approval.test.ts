@@ -15,7 +15,7 @@ import {
   refresh,
   tokensOf,
 } from '../../support/grant.ts';
-import { forms, formTo, text } from '../../support/html.ts';
+import { forms, formTo, links, text } from '../../support/html.ts';
 import { assertOk, assertProblem, ifMatch, type ManagementStage, managementStage } from '../../support/management.ts';
 import { exchangeIn, tokensOn } from '../../support/playground.ts';
 import { applicationPath, credentialsOn, edit, register } from '../../support/portal.ts';
@@ -109,6 +109,20 @@ test(
     assert.doesNotMatch(text(bot.body), /can now get tokens|Get your first token/);
     const own = await register(admin, { ...wish, name: 'Sextant' });
     assert.match(text(own.body), /Sextant can now ask users for access\./);
+  }),
+);
+
+test(
+  'the diagnosis of a request that was refused for want of approval names this cause alone',
+  on(async ({ browser, eve }) => {
+    const quill = await registered(browser, 'Diagnosed');
+    assert.equal((await eve.authorize(authorizeParams(quill, { scope: 'profile' }))).status, 403);
+    const list = await browser.get(`${applicationPath(quill)}/activity`);
+    const diagnosis = links(list.body).find((link) => /\/requests\/[0-9a-f]{16}$/.test(link)) ?? '';
+    const told = text((await browser.get(diagnosis)).body);
+    assert.match(text(list.body), /The application is not approved\./);
+    assert.match(told, /The application is not approved unauthorized_client at/);
+    assert.doesNotMatch(told, /may not use this way|has suspended it|has to approve the application before/);
   }),
 );
 

@@ -15,6 +15,7 @@ interface Mistake {
   readonly name: string;
   readonly make: (stage: Stage) => Promise<Application>;
   readonly says: readonly RegExp[];
+  readonly never?: RegExp;
 }
 
 function asks(more: Record<string, string>, without: readonly string[] = []): Mistake['make'] {
@@ -64,12 +65,14 @@ const AUTHORIZATIONS: readonly Mistake[] = [
   {
     name: 'a scope of somebody else’s catalogue',
     make: asks({ scope: 'profile read:user' }),
-    says: [/invalid_scope/, /no scope called read:user/],
+    says: [/This service has no such scope invalid_scope at/, /no scope called read:user/],
+    never: /malformed, unknown|invalid, unknown/,
   },
   {
     name: 'a scope that was not ticked',
     make: asks({ scope: 'openid' }),
-    says: [/The application is not registered for openid/],
+    says: [/The scope is not ticked for this application invalid_scope at/, /not registered for openid/],
+    never: /malformed, unknown|invalid, unknown/,
   },
   {
     name: 'the plain method of PKCE',
@@ -88,7 +91,7 @@ const AUTHORIZATIONS: readonly Mistake[] = [
     says: [
       /The request has no code_challenge invalid_request at/,
       /What to do Use PKCE/,
-      /must send code_challenge and code_challenge_method=S256/,
+      /error_description ?: .*must send code_challenge and code_challenge_method=S256/,
     ],
   },
   {
@@ -98,6 +101,7 @@ const AUTHORIZATIONS: readonly Mistake[] = [
       return quill;
     },
     says: [/access_denied at/, /Not an error/, /From a user’s browser/],
+    never: /Check that failed|Others with this mistake|The user denied/,
   },
   {
     name: 'prompt=none before the user allowed anything',
@@ -174,7 +178,7 @@ const BEARERS: readonly Mistake[] = [
   },
 ];
 
-for (const { name, make, says } of [...AUTHORIZATIONS, ...BEARERS]) {
+for (const { name, make, says, never } of [...AUTHORIZATIONS, ...BEARERS]) {
   test(
     `the diagnosis explains ${name}`,
     on(async (stage) => {
@@ -183,6 +187,7 @@ for (const { name, make, says } of [...AUTHORIZATIONS, ...BEARERS]) {
       const told = await diagnosisOf(stage, application);
 
       for (const sentence of says) assert.match(told, sentence);
+      if (never) assert.doesNotMatch(told, never);
     }),
   );
 }

@@ -147,6 +147,7 @@ function everyFinding(say: Say, now: number): readonly Finding[] {
     { kind: 'near', sent: say('redirect_url'), meant: 'redirect_uri' },
     { kind: 'doubled', parameter },
     { kind: 'detail', sentence: say('The request body is not UTF-8.') },
+    { kind: 'suspended_because', sentence: say('It sends spam.') },
     { kind: 'content_type', received: say('text/plain') },
     { kind: 'content_type', received: '' },
     { kind: 'value_near', sent: say('Email'), meant: 'email' },

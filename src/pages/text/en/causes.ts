@@ -78,6 +78,25 @@ const endings: { readonly [What in Extract<RefinedCause, { kind: 'ended' }>['wha
   permissions: { title: 'The user took back the last permission', remedy: ASK_AGAIN },
 };
 
+const scopes: { readonly [What in Extract<RefinedCause, { kind: 'scope' }>['what']]: CauseWords } = {
+  malformed: {
+    title: 'The scope is malformed',
+    remedy: 'Send names separated by spaces, not by commas and without quotes.',
+  },
+  refused: {
+    title: 'The application may not ask for this scope',
+    remedy: 'Compare it with the scopes on the application’s page.',
+  },
+  unknown: {
+    title: 'This service has no such scope',
+    remedy: 'Compare it with the scopes on the application’s page.',
+  },
+  not_allowed: {
+    title: 'The scope is not ticked for this application',
+    remedy: 'Tick it on the application’s page, or leave it out of the request.',
+  },
+};
+
 export const causes: CauseTexts = {
   address: ({ difference }) => ({ title: addresses[difference], remedy: SAME_URI }),
   challenge_missing: () => ({
@@ -124,5 +143,16 @@ export const causes: CauseTexts = {
     remedy: 'Use the access token of the newest answer, in every process that shares it.',
   }),
   ended: ({ what }) => endings[what],
+  unapproved: () => ({
+    title: 'The application is not approved',
+    remedy:
+      'Wait for an administrator: the application’s page says how it stands. Until then only its owner can give it access.',
+  }),
+  suspended: () => ({
+    title: 'The application is suspended',
+    remedy:
+      'Its page says why. Keep its tokens: once the suspension is lifted, those that have not expired work again.',
+  }),
+  scope: ({ what }) => scopes[what],
   revoked_itself: () => ({ title: 'The application revoked the token itself', remedy: ASK_AGAIN }),
 };

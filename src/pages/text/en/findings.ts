@@ -113,7 +113,8 @@ export const findings: FindingTexts = {
   empty: ({ parameter }, show) => html`${show.code(parameter)} was sent without a value.`,
   near: ({ sent, meant }, show) => html`You sent ${show.code(sent)}: did you mean ${show.code(meant)}?`,
   doubled: ({ parameter }, show) => html`${show.code(parameter)} was sent more than once.`,
-  detail: ({ sentence }) => html`<span lang="en" dir="ltr">${sentence}</span>`,
+  detail: ({ sentence }) => html`<code>error_description</code>: <span lang="en" dir="ltr">${sentence}</span>`,
+  suspended_because: ({ sentence }) => html`The reason of the suspension: <bdi>${sentence}</bdi>`,
   content_type: ({ received }, show) =>
     received === ''
       ? html`The request had no <code>Content-Type</code>.`

@@ -65,6 +65,25 @@ const endings: { readonly [What in Extract<RefinedCause, { kind: 'ended' }>['wha
   permissions: { title: 'Пользователь забрал последнее право', remedy: ASK_AGAIN },
 };
 
+const scopes: { readonly [What in Extract<RefinedCause, { kind: 'scope' }>['what']]: CauseWords } = {
+  malformed: {
+    title: 'Права записаны неверно',
+    remedy: 'Разделяйте названия пробелами, а не запятыми, и не ставьте кавычек.',
+  },
+  refused: {
+    title: 'Приложению нельзя запрашивать это право',
+    remedy: 'Сравните его с правами на странице приложения.',
+  },
+  unknown: {
+    title: 'Такого права в этом сервисе нет',
+    remedy: 'Сравните его с правами на странице приложения.',
+  },
+  not_allowed: {
+    title: 'Право не отмечено для этого приложения',
+    remedy: 'Отметьте его на странице приложения или уберите из запроса.',
+  },
+};
+
 export const causes: CauseTexts = {
   address: ({ difference }) => ({ title: addresses[difference], remedy: SAME_URI }),
   challenge_missing: () => ({
@@ -107,5 +126,16 @@ export const causes: CauseTexts = {
     remedy: 'Используйте токен доступа из самого нового ответа во всех процессах, которые им пользуются.',
   }),
   ended: ({ what }) => endings[what],
+  unapproved: () => ({
+    title: 'Приложение не одобрено',
+    remedy:
+      'Дождитесь решения администратора: что с ним, сказано на странице приложения. До тех пор дать ему доступ может только владелец.',
+  }),
+  suspended: () => ({
+    title: 'Приложение приостановлено',
+    remedy:
+      'Причина указана на его странице. Сохраните токены: когда приостановку снимут, те, что не истекли, снова заработают.',
+  }),
+  scope: ({ what }) => scopes[what],
   revoked_itself: () => ({ title: 'Приложение само отозвало токен', remedy: ASK_AGAIN }),
 };

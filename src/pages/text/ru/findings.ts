@@ -95,7 +95,8 @@ export const findings: FindingTexts = {
   empty: ({ parameter }, show) => html`${show.code(parameter)} отправлен без значения.`,
   near: ({ sent, meant }, show) => html`Вы отправили ${show.code(sent)}. Возможно, имелся в виду ${show.code(meant)}?`,
   doubled: ({ parameter }, show) => html`${show.code(parameter)} отправлен больше одного раза.`,
-  detail: ({ sentence }) => html`<span lang="en" dir="ltr">${sentence}</span>`,
+  detail: ({ sentence }) => html`<code>error_description</code>: <span lang="en" dir="ltr">${sentence}</span>`,
+  suspended_because: ({ sentence }) => html`Причина приостановки: <bdi>${sentence}</bdi>`,
   content_type: ({ received }, show) =>
     received === ''
       ? html`В запросе не было <code>Content-Type</code>.`

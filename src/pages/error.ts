@@ -179,8 +179,10 @@ function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>)
       return { ...errors.signUp, way: buttonLink('/sign-in', 'primary', text.frame.signIn) };
     case 'registration':
       return errors.registration;
-    case 'unapproved':
-      return { ...errors.unapproved, what: errors.unapproved.what(named(kind.name)) };
+    case 'unapproved': {
+      const words = kind.isDeclined ? errors.declined : errors.unapproved;
+      return { ...words, what: words.what(named(kind.name)) };
+    }
     case 'suspended': {
       const because = html`<dl class="facts"><div><dt>${errors.suspended.reason}</dt><dd>${named(kind.because)}</dd></div></dl>`;
       return { ...errors.suspended, what: errors.suspended.what(named(kind.name)), because };

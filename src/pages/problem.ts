@@ -49,7 +49,7 @@ export type ProblemKind =
   /** 403: an administrator has suspended the application that asks. */
   | { readonly status: 403; readonly about: 'suspended'; readonly name: string; readonly because: string }
   /** 403: no administrator has approved the application that asks. */
-  | { readonly status: 403; readonly about: 'unapproved'; readonly name: string }
+  | { readonly status: 403; readonly about: 'unapproved'; readonly name: string; readonly isDeclined: boolean }
   /** 403: the operator lets others register applications, not this account. */
   | { readonly status: 403; readonly about: 'registration' }
   /** 403: only the operator makes accounts. */

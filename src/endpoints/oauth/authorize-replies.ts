@@ -90,9 +90,9 @@ export function suspendedReply(step: AuthorizeStep, client: Client): Reply {
 }
 
 /** The same for one that no administrator has approved yet, or any more. */
-export function unapprovedReply(step: AuthorizeStep, { name }: Client): Reply {
+export function unapprovedReply(step: AuthorizeStep, { name, declinedBecause }: Client): Reply {
   noteFault(step, { error: 'unauthorized_client', description: UNAPPROVED_DESCRIPTION });
-  return problemReply(step.visitor, { status: 403, about: 'unapproved', name });
+  return problemReply(step.visitor, { status: 403, about: 'unapproved', name, isDeclined: declinedBecause !== null });
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */

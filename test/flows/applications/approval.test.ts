@@ -127,17 +127,22 @@ test(
 );
 
 test(
-  'a declined application tells its owner why, who mends it and asks again',
+  'a declined application tells its owner why, who mends it and asks again; others read that it is not approved',
   on(async ({ service, browser, admin, eve }) => {
     const quill = await registered(browser, 'Doubtful');
     const empty = await (await readyTo(admin, quill, 'decline'))('');
     assert.equal(empty.status, 422);
+    assert.match(text(empty.body), /Enter the reason\./);
+    assert.doesNotMatch(text(empty.body), /people who meet/);
     const declined = await (await readyTo(admin, quill, 'decline'))('The name says nothing.');
     assert.equal(doneOf(declined), 'application_declined');
 
     const overview = await browser.get(applicationPath(quill));
     assert.match(text(overview.body), /did not approve this application: “ ?The name says nothing\. ?”/);
-    assert.equal((await eve.authorize(authorizeParams(quill))).status, 403);
+    const met = await eve.authorize(authorizeParams(quill));
+    assert.equal(met.status, 403);
+    assert.match(text(met.body), /This app is not approved.*did not approve Doubtful/s);
+    assert.doesNotMatch(text(met.body), /waiting for approval|once it is approved/);
     await edit(browser, quill, { name: 'Ink for letters' });
     const asked = await browser.submit(overview, formTo(overview.body, /\/approval$/));
     assert.equal(doneOf(asked), 'approval_asked');

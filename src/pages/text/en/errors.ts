@@ -89,6 +89,12 @@ export const errors = {
       html`An administrator of this service has to approve ${name} before people can give it access. Until then only its developer can use it. Nothing was shared.`,
     next: 'Come back once it is approved. If the app is yours, sign in with the account that it belongs to.',
   },
+  declined: {
+    title: 'This app is not approved',
+    what: (name: Html) =>
+      html`An administrator of this service did not approve ${name}, so only its developer can use it. Nothing was shared.`,
+    next: 'You can close this page. If the app is yours, sign in with the account that it belongs to.',
+  },
   registration: {
     title: 'You cannot register applications',
     what: 'Not everyone can register applications here, and your account cannot.',

@@ -119,7 +119,7 @@ export const faults: FaultTexts = {
   nickname_differs: () => 'This is not your nickname.',
   application_name_differs: () => 'This is not the name of the application.',
 
-  reason_missing: () => 'Enter the reason: people who meet the application will read it.',
+  reason_missing: () => 'Enter the reason.',
   reason_long: ({ most }) => `A reason has at most ${characters(most)}.`,
   reason_hidden_characters: () => 'A reason may not contain invisible characters.',
   person_nickname_differs: () => 'This is not the nickname of this account.',

@@ -118,7 +118,7 @@ export const faults: FaultTexts = {
   nickname_differs: () => 'Это не ваш никнейм.',
   application_name_differs: () => 'Это не название приложения.',
 
-  reason_missing: () => 'Введите причину: её прочитают все, кто встретит это приложение.',
+  reason_missing: () => 'Введите причину.',
   reason_long: ({ most }) => `В причине может быть не больше ${characters(most)}.`,
   reason_hidden_characters: () => 'В причине не может быть невидимых символов.',
   person_nickname_differs: () => 'Это не никнейм этого аккаунта.',

@@ -141,7 +141,11 @@ function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>
     case 'refused': {
       // The description for clients is always English, whatever the language of the page.
       const explanation = html`<p lang="en" dir="ltr"><code>${kind.error}</code>: ${kind.description}</p>`;
-      return { ...errors.refused, more: forDeveloper(text, kind.error, explanation) };
+      return {
+        ...errors.refused,
+        what: errors.refused.what(named(kind.applicationName)),
+        more: forDeveloper(text, kind.error, explanation, kind.details),
+      };
     }
     case 'silent':
       return silentWords(text, kind);

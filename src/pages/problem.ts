@@ -30,6 +30,9 @@ export type ProblemKind =
       readonly about: 'refused';
       readonly error: string;
       readonly description: string;
+      readonly applicationName: string;
+      /** What was received, as label and value. */
+      readonly details: Details;
       /** Null for everybody but the owner. */
       readonly diagnosed: DiagnosedRequest | null;
     }

@@ -11,6 +11,7 @@ import { readQuery } from '../../http/reading/urlencoded.ts';
 import { consentPolicy } from '../../http/replying/headers.ts';
 import type { Reply } from '../../http/route.ts';
 import type { DiagnosedRequest } from '../../pages/applications/diagnosis.ts';
+import type { Details } from '../../pages/problem.ts';
 import { consentPage } from '../../pages/sign-in/consent.ts';
 import { deniedPage } from '../../pages/sign-in/out-of-band.ts';
 import { signInPage } from '../../pages/sign-in/sign-in.ts';
@@ -58,18 +59,24 @@ export function backToRequest({ routes }: Visitor, sent: Form): string {
 
 /** What a developer needs to see of a request that could not be trusted. */
 const TOLD = ['client_id', 'redirect_uri', 'response_type'];
+const TOLD_OUT_OF_BAND = ['client_id', 'response_type', 'scope'];
 const LONGEST_TOLD = 500;
 
 /** RFC 6749 §4.1.2.1: shown on a page, never by redirect. The owner reads the diagnosis right there. */
 export async function untrustedReply(step: AuthorizeStep, { reason }: Untrusted): Promise<Reply> {
   const { visitor, form } = step;
   noteUntrusted(step, reason);
-  const details = form.entries
-    .filter(([name]) => TOLD.includes(name))
-    .map(([name, value]) => [name, value.slice(0, LONGEST_TOLD)] as const);
   const client = await findClient(form.get('client_id') ?? '', visitor.world);
-  const kind = { reason, details, applicationName: client?.name ?? null, diagnosed: await diagnosedFor(visitor) };
+  const applicationName = client?.name ?? null;
+  const details = detailsOf(form, TOLD);
+  const kind = { reason, details, applicationName, diagnosed: await diagnosedFor(visitor) };
   return problemReply(visitor, { status: 400, about: 'authorization', ...kind });
+}
+
+function detailsOf(form: Form, names: readonly string[]): Details {
+  return form.entries
+    .filter(([name]) => names.includes(name))
+    .map(([name, value]) => [name, value.slice(0, LONGEST_TOLD)] as const);
 }
 
 /** Null for everybody but the owner of the application, and administrators. */
@@ -174,11 +181,11 @@ export async function consentReply(step: AskedStep, { standing, before }: Asking
 
 /** An out-of-band client has no address for the error, so it is shown to the person; its owner reads the diagnosis. */
 export async function refusedOutOfBandReply(
-  { visitor }: AuthorizeStep,
-  { error, description }: AuthorizationFault,
+  { visitor, form }: AuthorizeStep,
+  { error, description, client }: AuthorizationFault & { readonly client: { readonly name: string } },
 ): Promise<Reply> {
-  const diagnosed = await diagnosedFor(visitor);
-  return problemReply(visitor, { status: 400, about: 'refused', error, description, diagnosed });
+  const told = { error, description, applicationName: client.name, details: detailsOf(form, TOLD_OUT_OF_BAND) };
+  return problemReply(visitor, { status: 400, about: 'refused', ...told, diagnosed: await diagnosedFor(visitor) });
 }
 
 /** The answer to a request that wanted none to be shown, of an application that nobody here knows: a person decides. */

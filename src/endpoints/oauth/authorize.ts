@@ -230,7 +230,7 @@ async function refuseSilently(
   const { request, client } = considered;
   const fault = { error, description: SILENT[error] };
   noteFault(step, fault);
-  if (request.redirect === OUT_OF_BAND) return await refusedOutOfBandReply(step, fault);
+  if (request.redirect === OUT_OF_BAND) return await refusedOutOfBandReply(step, { ...fault, client });
   const refused = { ...fault, ...request, client };
   if (isAllowed || mayPassUnseen(visitor, client)) return redirectRefusal(step, refused);
   const location = refusalLocation(visitor.world, refused, step.form);

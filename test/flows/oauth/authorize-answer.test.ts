@@ -1,7 +1,7 @@
 /** Proves how the answer of the authorization page reaches the client: order, state, issuer, registered queries. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication } from '../../support/actors.ts';
+import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
@@ -174,6 +174,18 @@ test(
     assert.match(denied.headers['content-type'] ?? '', /^text\/html/);
     const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(denied.body) ?? [];
     assert.match(text(main), /^Quill got no access .*close this page, or go back to the app\.$/);
+  }),
+);
+
+test(
+  'a wrong request out of band is answered on a page that names the application and the scope',
+  on(async ({ service, odd }) => {
+    const visitor = await signedIn(service, await createUser(service));
+    const page = await visitor.authorize(authorizeParams(odd, { redirect_uri: OUT_OF_BAND, scope: 'everything' }));
+
+    assert.equal(page.status, 400);
+    assert.match(text(page.body), /Quill sent you here with a request that cannot be fulfilled/);
+    assert.match(text(page.body), /scope everything/);
   }),
 );
 

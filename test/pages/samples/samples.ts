@@ -280,7 +280,15 @@ function errorPages(say: Say, context: PageContext) {
       diagnosed: null,
     },
     { status: 400, about: 'request', reason: 'form_unreadable' },
-    { status: 400, about: 'refused', error: 'invalid_scope', description: say('The scope is wrong.'), diagnosed: null },
+    {
+      status: 400,
+      about: 'refused',
+      error: 'invalid_scope',
+      description: say('The scope is wrong.'),
+      applicationName: say('Quill'),
+      details: [['client_id', say('quill')]],
+      diagnosed: null,
+    },
     {
       status: 400,
       about: 'silent',

@@ -23,7 +23,8 @@ export const errors = {
   },
   refused: {
     title: 'The app sent a wrong request',
-    what: 'The request cannot be fulfilled, and the app has no address to be told at. Nothing was shared.',
+    what: (application: Html) =>
+      html`${application} sent you here with a request that cannot be fulfilled, and there is no way to tell the app. Nothing was shared.`,
     next: 'Only the app’s developer can fix this. Send them what it says below.',
   },
   silent: {

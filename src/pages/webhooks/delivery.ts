@@ -66,6 +66,8 @@ export function deliveryPage(context: PageContext, home: WebhookHome, page: Deli
   const { delivery } = page;
   const words = text.deliveryPage;
   const path = `${webhooksPath(home)}/${page.webhookId}`;
+  // Without a status nobody has answered, and what is kept is why we could not send.
+  const hasFailed = delivery.attemptedAt !== null && delivery.status === null;
   return webhookFrame(context, home, {
     title: delivery.kind,
     body: html`<p><a href="${path}">${words.back}</a></p>
@@ -80,7 +82,7 @@ ${delivery.tookMs !== null && html`<div><dt>${words.took}</dt><dd>${words.millis
 </dl>
 <section class="section"><h2>${words.sent}</h2>
 ${codeBlock(text, { id: 'body', title: 'JSON', text: delivery.body, what: words.sent })}</section>
-<section class="section"><h2>${words.answered}</h2>
+<section class="section"><h2>${hasFailed ? words.failedBecause : words.answered}</h2>
 ${delivery.attemptedAt === null ? html`<p>${words.noAnswer}</p>` : html`<pre class="answer" dir="auto"><code>${delivery.answer ?? ''}</code></pre>`}</section>
 <section class="section"><h2>${words.again}</h2>
 <p>${page.isOff ? words.againOff : words.againText}</p>

@@ -7,7 +7,7 @@ import type { Browser, Page } from '../../support/browser-like.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { usualStage } from '../../support/grant.ts';
-import { formTo } from '../../support/html.ts';
+import { formTo, text } from '../../support/html.ts';
 import { startService } from '../../support/service.ts';
 import { isGenuine, openReceiver, status } from '../../webhooks/receiver.ts';
 
@@ -54,6 +54,23 @@ test(
     await eventually('the test', async () => receiver.got.some(({ type }) => type === 'webhook.test'));
     await press(browser, path, `${path}/delete`);
     assert.equal((await browser.get(path)).status, 404);
+  }),
+);
+
+test(
+  'a delivery that nobody answered says why it failed, and does not call that an answer',
+  on(async ({ service, ada, quill }) => {
+    const browser = await signedIn(service, ada);
+    await addByForm(browser, listOf(quill), 'http://127.0.0.1:1/');
+    const path = await onlyIn(browser, listOf(quill));
+    const delivery = async () => {
+      const { body } = await browser.get(path);
+      return text((await browser.get(/\/[^"]+\/deliveries\/[\d.]+/.exec(body)?.[0] ?? '')).body);
+    };
+    await eventually('the first attempt', async () => (await delivery()).includes('Attempts 1'));
+    assert.match(await delivery(), /Answer none .*Why it failed \S+/);
+    assert.doesNotMatch(await delivery(), /first kilobyte/);
+    await press(browser, path, `${path}/delete`);
   }),
 );
 

@@ -99,6 +99,8 @@ export const deliveryPage = {
   milliseconds: formats.counts({ one: '# millisecond', other: '# milliseconds' }),
   sent: 'What is sent',
   answered: 'Answer (first kilobyte)',
+  /** In its place where nobody answered. */
+  failedBecause: 'Why it failed',
   noAnswer: 'Not sent yet.',
   again: 'Send again',
   againText: html`It keeps its <code>webhook-id</code>, so the receiver can tell that it is the same delivery.`,

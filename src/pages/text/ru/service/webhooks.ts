@@ -98,6 +98,7 @@ export const deliveryPage: Text['deliveryPage'] = {
   milliseconds: formats.counts({ one: '# миллисекунда', few: '# миллисекунды', many: '# миллисекунд' }),
   sent: 'Что отправляется',
   answered: 'Ответ (первый килобайт)',
+  failedBecause: 'Почему не удалось',
   noAnswer: 'Ещё не отправлялось.',
   again: 'Отправить ещё раз',
   againText: html`<code>webhook-id</code> останется прежним, и получатель узнает ту же доставку.`,

@@ -120,7 +120,7 @@ ${pictureUpload(context, {
 function transfer(context: PageContext, { offer, typed, faults }: SettingsView, path: string): Html {
   const { text } = context;
   const words = text.settings;
-  return html`<section class="section"><h2>${words.transfer}</h2><p>${words.transferText}</p>
+  return html`<section class="section"><h2>${words.transfer}</h2>${offer === null && html`<p>${words.transferText}</p>`}
 ${
   offer === null
     ? postForm(context, {

@@ -48,6 +48,16 @@ test(
 );
 
 test(
+  'the page after an offer says once that nothing changes until it is accepted',
+  on(async ({ service, ada, browser }) => {
+    const bob = await createUser(service);
+    const quill = await createApplication(service, { owner: ada });
+    const offered = await browser.follow(await (await readyToOffer(browser, quill))(bob.nickname));
+    assert.equal(text(offered.body).match(/nothing changes/gi)?.length, 1, text(offered.body));
+  }),
+);
+
+test(
   'what an owner offered before being disabled cannot be accepted any more',
   on(async ({ service }) => {
     const [owner, bob] = [await createUser(service), await createUser(service)];

@@ -124,7 +124,7 @@ export const done = {
   permissions_saved: 'The permissions are saved. Users are asked in these terms from now on.',
   logo_saved: 'The logo is saved.',
   logo_removed: 'The logo is removed.',
-  transfer_offered: 'The application is offered. Nothing changes until it is accepted.',
+  transfer_offered: 'The application is offered.',
   transfer_withdrawn: 'The offer is withdrawn.',
   transfer_accepted:
     'The application is yours. Its former owner may still know its secrets: rotate them, and check where users come back to.',

@@ -137,7 +137,7 @@ export const SETTINGS: { readonly [Name in SettingName]: Row<Draft[Name]> } = {
   contact: {
     fallback: '',
     parse: contactAddress,
-    says: 'Where people reach you, an e-mail address or a web address: shown where a page tells them to ask the operator.',
+    says: 'Where people reach you, an email address or a web address: shown where a page tells them to ask the operator.',
   },
   introduction: {
     fallback: '',

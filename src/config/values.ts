@@ -100,7 +100,7 @@ export function contactAddress(text: string): Parsed<string> {
   const isMail = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/.test(text);
   const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text);
   const isRight = text === '' || ((isMail || isWeb) && text.length <= LONGEST_CONTACT);
-  return isRight ? accept(text) : refuse('be an e-mail address or a web address, such as help@example.org');
+  return isRight ? accept(text) : refuse('be an email address or a web address, such as help@example.org');
 }
 
 function isLabel(text: string): boolean {

@@ -110,12 +110,14 @@ function entry(context: PageContext, event: LogEntry): Html {
   const { text } = context;
   const tone = toneOf(event.kind);
   const { application } = event;
-  const app =
-    application && html` · <a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`;
-  const details = readDetail(event.kind, event.detail).map((part) => html` · ${detail(context, event, part)}`);
+  const parts = [
+    ...(event.account ? [person(text, event.account)] : []),
+    ...(application ? [html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a>`] : []),
+    ...readDetail(event.kind, event.detail).map((part) => detail(context, event, part)),
+  ];
   return html`<li class="${tone}" data-event="${event.id}">${eventIcon(event.kind)}<span class="log-when">${moment(context, event.at)}</span>
 <span class="log-what" data-kind="${event.kind}">${text.developerEvents[event.kind]}</span>
-<span class="log-who">${account(text, event)}${app}${details}<span class="log-from">${sourceSuffix(text, event.source)}</span></span></li>
+<span class="log-who">${parts.length === 0 ? text.eventLog.nobody : parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}<span class="log-from">${sourceSuffix(text, event.source)}</span></span></li>
 `;
 }
 
@@ -148,10 +150,6 @@ function plainDetail(context: PageContext, part: Exclude<DetailPart, { readonly 
     case 'value':
       return named(part.value);
   }
-}
-
-function account(text: Text, { account }: LogEntry): Html | string {
-  return account === null ? text.eventLog.nobody : person(text, account);
 }
 
 function person(text: Text, { id, nickname }: { readonly id: number; readonly nickname: string }): Html {

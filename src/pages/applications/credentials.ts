@@ -110,7 +110,9 @@ ${postForm(context, {
   body: html`${choiceGroup(context.text, {
     id: 'overlap',
     legend: view.mayAddSecret ? words.overlap : words.overlapBoth,
-    choices: overlaps.map((overlap) => overlapChoice(context, overlap, overlaps.length === 1 ? overlap : USUAL)),
+    choices: overlaps.map((overlap) =>
+      overlapChoice(context, overlap, view.mayAddSecret ? { chosen: USUAL } : { chosen: overlap, said: words.endBoth }),
+    ),
   })}
 <div class="actions">${button({ weight: 'primary', label: view.mayAddSecret ? words.rotate : words.rotateAll })}</div>`,
 })}</section>
@@ -123,9 +125,13 @@ function secondSecret(context: PageContext, view: CredentialsView): Html {
 }
 
 /** Says the exact time, because "one day" alone does not say from when. */
-function overlapChoice(context: PageContext, overlap: Overlap, chosen: Overlap): Html {
+function overlapChoice(
+  context: PageContext,
+  overlap: Overlap,
+  { chosen, said }: { readonly chosen: Overlap; readonly said?: { readonly title: string; readonly text: string } },
+): Html {
   const words = context.text.credentials;
-  const { title, text: explanation } = words.overlaps[overlap];
+  const { title, text: explanation } = said ?? words.overlaps[overlap];
   const seconds = overlapSeconds(overlap);
   return choice({
     type: 'radio',

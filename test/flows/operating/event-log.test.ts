@@ -32,6 +32,20 @@ test(
 );
 
 test(
+  'a line about no account begins with who acted',
+  on(async ({ service, admin }) => {
+    const wish = ['--identifier', 'https://nobody.example/', '--name', 'Nobody', '--scope', 'email'];
+    assert.equal((await service.cliHere(['resources', 'create', ...wish])).code, 0);
+
+    const page = await admin.get('/admin/events?kind=resource.created');
+
+    const who = /<span class="log-who">.*?<\/li>/s.exec(page.body)?.[0] ?? '';
+    assert.match(text(who), /by the operator/);
+    assert.doesNotMatch(text(who), /no account/);
+  }),
+);
+
+test(
   'both sides of a transfer are told by name, on the page and in the list of the command',
   on(async ({ service, ada, browser, admin, quill }) => {
     const bob = await createUser(service);

@@ -27,7 +27,7 @@ export const account = {
   website: 'Website',
   websiteHint: 'Starts with https:// or http://.',
   locale: 'Language',
-  localeHint: 'Of these pages; also shared with apps.',
+  localeHint: 'Used on these pages and shared with apps.',
   picture: 'Picture',
   pictureExplained:
     'Shown beside your nickname and in apps that may see your profile. Without one, we draw a pattern for you.',
@@ -62,20 +62,20 @@ export const accountDeletion = {
   lead: 'Read what will be lost, then confirm with your nickname and your password.',
   profileLost: 'Your profile, email address and password are deleted, and the nickname becomes free.',
   authorizedLost: formats.counts({
-    one: '# application can no longer act for you.',
-    other: '# applications can no longer act for you.',
+    one: '# app can no longer act for you.',
+    other: '# apps can no longer act for you.',
   }),
   ownedStop: formats.counts({
-    one: '# application of yours stops working at once',
-    other: '# applications of yours stop working at once',
+    one: '# of your applications stops working at once',
+    other: '# of your applications stop working at once',
   }),
-  forUsers: formats.boundedCounts({ none: 'for no users', one: 'for # user', other: 'for # users' }),
-  ownedLost: (stop: string, users: string) => `${stop}, ${users}.`,
+  forUsers: formats.boundedCounts({ none: 'no users', one: '# user', other: '# users' }),
+  ownedLost: (stop: string, users: string) => `${stop} (${users}).`,
   sessionsLost: formats.counts({
     one: 'You are signed out here and in # other session.',
     other: 'You are signed out here and in # other sessions.',
   }),
-  kept: 'Kept until its time is over: the log of security events, with a number in the place of your name.',
+  kept: 'The log of security events is kept for a limited time, with a number in place of your name.',
   lastAdministrator: 'You are the only administrator of this service, and somebody has to look after it.',
   lastAdministratorNext: (command: Html) =>
     html`This account can be deleted once there is another administrator. Whoever runs the service makes one: ${command}`,
@@ -120,10 +120,10 @@ export const look = {
   lead: 'This browser remembers your choice.',
   leadAccount: 'This browser remembers the theme; the language is part of your profile and shared with apps.',
   language: 'Language',
-  browserDecides: 'As my browser asks',
+  browserDecides: 'Same as my browser',
   languages: { en: 'English', ru: 'Русский' },
   theme: 'Theme',
-  themes: { auto: 'As my system asks', light: 'Light', dark: 'Dark' },
+  themes: { auto: 'Same as my system', light: 'Light', dark: 'Dark' },
   save: 'Save choices',
 };
 

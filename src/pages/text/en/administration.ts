@@ -50,7 +50,7 @@ export const today = {
   failing: 'Most token requests refused, today and yesterday',
   nothingFails: 'No application had a request refused.',
   application: 'Application',
-  whyRefused: 'token requests refused, see why',
+  whyRefused: 'requests refused, see why',
   service: 'This service',
   version: 'Version',
   started: 'Running since',
@@ -64,7 +64,7 @@ export const today = {
   jobCounts: (waiting: string, running: string) => `${waiting} waiting, ${running} running`,
   deadJobs: 'Jobs given up',
   seeJobs: (command: Html) => html`See them with ${command}.`,
-  unwritten: 'Notes to be written',
+  unwritten: 'Log entries not yet written',
 };
 
 export const peopleList = {

@@ -37,6 +37,10 @@ export const credentials = {
   rotateBoth:
     'There are two secrets. A new one can replace both now. To let one of them go on working, remove the other first, or let it end.',
   overlapBoth: 'Both secrets',
+  endBoth: {
+    title: 'End now',
+    text: 'Whoever still uses one of them is locked out at once.',
+  },
   rotateAll: 'Replace both secrets',
   orAdd: 'Or keep both',
   orAddText: 'A second secret without an end, for as long as you want to keep two.',

@@ -137,8 +137,8 @@ export const approval = {
       'Only its owner can sign in with it so far. Look at its name, owner, homepage, redirect URIs and scopes before you let others do so.',
     explainedChanged:
       'Its name, homepage, logo, type, owner, redirect URIs or scopes are not those that were approved. Nobody but its owner can give it access until you decide; access from before lives on.',
-    approve: 'Approve',
-    decline: 'Decline',
+    approve: 'Approve application',
+    decline: 'Decline application',
     reason: 'Reason',
     reasonHint:
       'For declining: one or two plain sentences for the owner, who can change the application and ask again.',

@@ -19,7 +19,7 @@ export const consent = {
   looping: (name: Html, most: string) =>
     html`${name} sent you here more than ${most} times within an hour. You allowed this before, so you would not be asked again otherwise. If you did not start this, cancel and tell its developer.`,
   namesake: (owner: Html) =>
-    html`Another application, registered before this one by somebody else, has a name that looks the same. This one belongs to ${owner}. Go on only if that is the one you mean.`,
+    html`Another app, registered before this one by somebody else, has a name that looks the same. This one belongs to ${owner}. Go on only if that is the one you mean.`,
   lasts: 'Access lasts',
   lasting: { day: 'One day', month: '30 days', until_removed: 'Until I remove it' },
   lastingUntil: (length: string, date: string) => `${length} (until ${date})`,
@@ -48,18 +48,18 @@ export const consent = {
 
 export const destination = {
   afterwards: 'Then',
-  showsCode: 'this site shows you a code to copy into the application',
+  showsCode: 'this site shows you a code to copy into the app',
   sendsTo: 'Sends you to',
   programHere: (host: string) => `a program on this computer (${host})`,
   opens: 'Opens',
-  applicationHere: (scheme: string) => `the application on this device that answers ${scheme} links`,
+  applicationHere: (scheme: string) => `the app on this device that opens ${scheme} links`,
 };
 
 export const outOfBand = {
   title: 'Your code',
   heading: (name: Html) => html`Your code for ${name}`,
   explained: (period: string, until: Html) =>
-    html`Copy it into the application to finish. It works once, for ${period}: until ${until}.`,
+    html`Copy it into the app to finish. It works once, for ${period}: until ${until}.`,
   code: 'Authorization code',
   what: 'the code',
   care: (name: Html) =>

@@ -28,11 +28,11 @@ export const errors = {
     next: 'Only the app’s developer can fix this. Send them what it says below.',
   },
   silent: {
-    title: 'Do you know this application?',
+    title: 'Do you know this app?',
     what: (name: Html) =>
       html`${name} asked this service for an answer without a word to you. It gets one at once only where you are signed in and have allowed it before.`,
-    next: 'Go on if you know this application, or close this page. It learns that it got no access, and nothing about you.',
-    goOn: 'Go on to the application',
+    next: 'Go on if you know this app, or close this page. It learns that it got no access, and nothing about you.',
+    goOn: 'Go on to the app',
   },
   request: {
     title: 'The request could not be fulfilled',

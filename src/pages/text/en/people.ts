@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
 
 export const personEdit = {
-  link: 'Edit',
+  link: 'Edit account',
   title: (nickname: string) => `Edit ${nickname}`,
   heading: (nickname: Html) => html`Edit ${nickname}`,
   lead: 'The person sees in their security events that an administrator changed this.',
@@ -40,7 +40,7 @@ export const personDeletion = {
     one: '# application that it owns stops working at once',
     other: '# applications that it owns stop working at once',
   }),
-  ownedLost: (stop: string, users: string) => `${stop}, ${users}.`,
+  ownedLost: (stop: string, users: string) => `${stop} (${users}).`,
   administratorLost: 'It is an administrator. You stay one.',
   reason: 'Reason',
   reasonHint: 'Kept with the event, for administrators. The person is not told.',

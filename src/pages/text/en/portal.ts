@@ -18,7 +18,7 @@ export const applications = {
   search: 'Name or client_id',
   sort: 'Sort by',
   states: { suspended: 'suspended', unused: 'unused for half a year' },
-  orders: { created: 'newest', name: 'name', users: 'most users', last_token: 'last token' },
+  orders: { created: 'Newest first', name: 'Name', users: 'Most users', last_token: 'Last token' },
   find: 'Find',
   nothingFound: 'Nothing found',
   nothingFoundText: (words: Html) => html`No application is called “${words}”, and none has it as its client_id.`,
@@ -32,7 +32,7 @@ export const applications = {
       '# people use it. If you accept, it is yours with everything it has, and its former owner can no longer change it.',
   }),
   accept: 'Accept application',
-  decline: 'Decline',
+  decline: 'Decline application',
 };
 
 /** The kinds of applications: a chip in lists, a title and a sentence where one is chosen. */

@@ -5,7 +5,7 @@ import { formats } from './formats.ts';
 export const resourceList = {
   title: 'APIs',
   lead: 'APIs that tokens of this service are for. Each asks with its own credentials whether a token is good.',
-  add: 'Register an API',
+  add: 'Register API',
   name: 'API',
   identifier: 'Identifier',
   scopes: 'Scopes',
@@ -19,7 +19,7 @@ export const resourceList = {
 };
 
 export const resourceForm = {
-  newTitle: 'Register an API',
+  newTitle: 'Register API',
   newLead: 'Applications name it when they ask for tokens, and people read its name when they decide.',
   identifier: 'Identifier',
   identifierHint: html`An absolute URI, such as <code>https://api.example.org/</code>. Applications send it as <code>resource</code>, character by character; it cannot be changed later.`,
@@ -32,7 +32,7 @@ export const resourceForm = {
   plainLegend: 'Tokens without an API',
   plain: 'Also accept tokens that name no API',
   plainText: html`For a platform with a single API, whose applications do not send <code>resource</code>: tokens with one of its scopes.`,
-  newSubmit: 'Register',
+  newSubmit: 'Register API',
 };
 
 export const resourcePage = {

@@ -4,7 +4,7 @@ import type * as english from '../en/people.ts';
 import { formats } from './formats.ts';
 
 export const personEdit = {
-  link: 'Изменить',
+  link: 'Изменить аккаунт',
   title: (nickname: string) => `Изменить аккаунт ${nickname}`,
   heading: (nickname: Html) => html`Изменить аккаунт ${nickname}`,
   lead: 'В событиях безопасности человек увидит, что это изменил администратор.',

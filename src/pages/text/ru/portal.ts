@@ -20,10 +20,10 @@ export const applications = {
   sort: 'Сортировка',
   states: { suspended: 'приостановлено', unused: 'не используется полгода' },
   orders: {
-    created: 'сначала новые',
-    name: 'по названию',
-    users: 'по числу пользователей',
-    last_token: 'по последнему токену',
+    created: 'Сначала новые',
+    name: 'По названию',
+    users: 'По числу пользователей',
+    last_token: 'По последнему токену',
   },
   find: 'Найти',
   nothingFound: 'Ничего не найдено',
@@ -38,7 +38,7 @@ export const applications = {
     many: 'Им пользуются # человек. Если вы согласитесь, оно станет вашим со всем, что у него есть, а прежний владелец больше не сможет его менять.',
   }),
   accept: 'Принять приложение',
-  decline: 'Отказаться',
+  decline: 'Отказаться от приложения',
 } satisfies typeof english.applications;
 
 export const kinds = {

@@ -39,7 +39,7 @@ export const resourceForm = {
   plainLegend: 'Токены без API',
   plain: 'Принимать и токены, в которых API не назван',
   plainText: html`Для площадки с единственным API, приложения которой не отправляют <code>resource</code>: токены с одним из его прав.`,
-  newSubmit: 'Зарегистрировать',
+  newSubmit: 'Зарегистрировать API',
 } satisfies typeof englishForm;
 
 export const resourcePage = {

@@ -8,7 +8,7 @@ export const webhookList = {
   lead: 'Events of this application are sent to your addresses as they happen, signed.',
   leadOfAll: 'Events of the whole service are sent to your addresses as they happen, signed.',
   docs: 'How to receive them',
-  add: 'Add a webhook',
+  add: 'Add webhook',
   address: 'Address',
   groups: 'Events',
   state: 'State',
@@ -21,7 +21,7 @@ export const webhookList = {
 };
 
 export const webhookForm = {
-  newTitle: 'Add a webhook',
+  newTitle: 'Add webhook',
   url: 'Address',
   urlHint: html`Where events are sent by <code>POST</code>, such as <code>https://example.org/hooks/latchkey</code>. It must answer with a status from 200 to 299 within five seconds.`,
   groups: 'Events',

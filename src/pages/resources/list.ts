@@ -32,13 +32,14 @@ export function protectHint({ text }: PageContext): Html {
 export function resourcesPage(context: PageContext, resources: readonly ListedResource[]): Html {
   const { text } = context;
   const words = text.resourceList;
+  const add = buttonLink(`${RESOURCES_PATH}/new`, 'primary', words.add);
   return adminFrame(context, 'resources', {
     title: words.title,
     lead: words.lead,
-    actions: buttonLink(`${RESOURCES_PATH}/new`, 'primary', words.add),
+    actions: resources.length > 0 && add,
     body: html`${
       resources.length === 0
-        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+        ? emptyState({ title: words.emptyTitle, text: words.emptyText, action: add })
         : table({
             caption: words.title,
             columns: [

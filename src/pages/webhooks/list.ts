@@ -22,13 +22,14 @@ export function webhooksPage(context: PageContext, home: WebhookHome, webhooks: 
   const { text } = context;
   const words = text.webhookList;
   const path = webhooksPath(home);
+  const add = buttonLink(`${path}/new`, 'primary', words.add);
   return webhookFrame(context, home, {
     title: words.title,
     lead: html`${home === null ? words.leadOfAll : words.lead} <a href="${DOCS_PATHS.webhooks}">${words.docs}</a>`,
-    actions: buttonLink(`${path}/new`, 'primary', words.add),
+    actions: webhooks.length > 0 && add,
     body:
       webhooks.length === 0
-        ? emptyState({ title: words.emptyTitle, text: words.emptyText })
+        ? emptyState({ title: words.emptyTitle, text: words.emptyText, action: add })
         : table({
             caption: words.title,
             columns: [

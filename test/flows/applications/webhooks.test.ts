@@ -58,6 +58,22 @@ test(
 );
 
 test(
+  'the empty lists of webhooks and of APIs have their next step inside, and only there',
+  on(async ({ service, ada, admin }) => {
+    const browser = await signedIn(service, ada);
+    const list = listOf(await createApplication(service, { owner: ada, name: 'Empty' }));
+    for (const [page, next] of [
+      [await browser.get(list), `${list}/new`],
+      [await admin.get('/admin/resources'), '/admin/resources/new'],
+    ] as const) {
+      const [, inside = ''] = /<div class="empty-action">(.*?)<\/div>/s.exec(page.body) ?? [];
+      assert.ok(inside.includes(`href="${next}"`), page.body);
+      assert.equal(page.body.split(`href="${next}"`).length, 2);
+    }
+  }),
+);
+
+test(
   'a delivery that nobody answered says why it failed, and does not call that an answer',
   on(async ({ service, ada, quill }) => {
     const browser = await signedIn(service, ada);

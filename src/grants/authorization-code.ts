@@ -21,6 +21,7 @@ import { judgeTarget, type TargetRefusal } from './target.ts';
 export const authorizationCode: Grant = {
   type: 'authorization_code',
   required: ['code', 'redirect_uri'],
+  optional: ['code_verifier', 'resource'],
   secretParameters: ['code', 'code_verifier'],
   activity: 'code_exchanged',
   mayUse: () => true,

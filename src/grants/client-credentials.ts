@@ -12,6 +12,7 @@ import type { Grant, Redeemed, TokenCall } from './grant.ts';
 export const clientCredentials: Grant = {
   type: 'client_credentials',
   required: [],
+  optional: ['scope', 'resource'],
   secretParameters: [],
   activity: 'client_token',
   // RFC 6749 §4.4: only a client that can keep a secret speaks for itself.

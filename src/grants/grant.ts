@@ -48,6 +48,8 @@ export interface Grant {
   readonly type: string;
   /** The form fields it cannot do without, besides the client's credentials. */
   readonly required: readonly string[];
+  /** Those that it reads where they are sent. */
+  readonly optional: readonly string[];
   /** The form fields that carry its secrets: one that no log and no record may keep has to be on that list. */
   readonly secretParameters: readonly SecretParameter[];
   /** What it is called in the list of an application's requests. */

@@ -22,6 +22,7 @@ const REFRESH_USES: readonly string[] = ['offline_access'];
 export const refreshToken: Grant = {
   type: 'refresh_token',
   required: ['refresh_token'],
+  optional: ['scope', 'resource'],
   secretParameters: ['refresh_token'],
   activity: 'tokens_refreshed',
   mayUse: () => true,

@@ -43,6 +43,12 @@ function identifyWithoutProof(sent: SentCredentials): Result<Identification, Ref
   return claimed.ok ? accept({ method: none, ...claimed.value }) : claimed;
 }
 
+/** The parameters that say and prove who calls. */
+export const authenticationParameters: readonly string[] = [
+  'client_id',
+  ...authenticationMethods.flatMap(({ secretParameters }) => secretParameters),
+];
+
 /** RFC 8414 §2. */
 export const authenticationMetadata = {
   token_endpoint_auth_methods_supported: authenticationMethods.map(({ name }) => name),

@@ -3,6 +3,7 @@
 import type { AuthenticatedClient } from '../../clients/authenticate.ts';
 import { unwritten } from '../../events/refusal-record.ts';
 import { authenticateCall, type ClientCall } from '../../grants/exchange.ts';
+import { oneTokenParameters } from '../../grants/registry.ts';
 import { authenticateResource, claimsResource } from '../../grants/resource-caller.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
@@ -14,7 +15,7 @@ import type { World } from '../../world.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
 
 export const introspect: Handler = async (request, world) => {
-  const form = readForm(request, world.settings);
+  const form = readForm(request, world.settings, oneTokenParameters);
   if (!form.ok) return refuseCall(world, request, sentOf(request, 'introspect'), unwritten(form.refusal));
   const call = callOf(request, 'introspect', form.value);
   const token = form.value.get('token');

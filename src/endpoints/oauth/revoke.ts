@@ -1,6 +1,7 @@
 /** POST /oauth/revoke: a client ends a token it holds (RFC 7009). */
 import { unwritten } from '../../events/refusal-record.ts';
 import { authenticateCall } from '../../grants/exchange.ts';
+import { oneTokenParameters } from '../../grants/registry.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { jsonReply } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
@@ -8,7 +9,7 @@ import { revokeToken } from '../../tokens/revoke.ts';
 import { callOf, refuseCall, sentOf } from './refused.ts';
 
 export const revoke: Handler = async (request, world) => {
-  const form = readForm(request, world.settings);
+  const form = readForm(request, world.settings, oneTokenParameters);
   if (!form.ok) return refuseCall(world, request, sentOf(request, 'revoke'), unwritten(form.refusal));
   const call = callOf(request, 'revoke', form.value);
   const client = await authenticateCall(world, call);

@@ -1,6 +1,7 @@
 /** POST /oauth/token: a code, a refresh token or a client's own credentials become tokens. */
 import { unwritten } from '../../events/refusal-record.ts';
 import { exchange } from '../../grants/exchange.ts';
+import { tokenParameters } from '../../grants/registry.ts';
 import { readForm } from '../../http/reading/form-body.ts';
 import { JSON_TYPE } from '../../http/replying/replies.ts';
 import type { Handler } from '../../http/route.ts';
@@ -13,7 +14,7 @@ import { callOf, refuseCall, sentOf } from './refused.ts';
 const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE, Pragma: 'no-cache' });
 
 export const token: Handler = async (request, world) => {
-  const form = readForm(request, world.settings);
+  const form = readForm(request, world.settings, tokenParameters);
   if (lacksUserAgent(world, request)) {
     return refuseCall(
       world,

@@ -13,8 +13,15 @@ import { readUrlencoded, readUrlencodedBody } from './urlencoded.ts';
 const URLENCODED = 'application/x-www-form-urlencoded';
 const UNSUPPORTED = refuse<Refusal>({ reason: 'media_type_unsupported' });
 
-/** For endpoints that programs call. What the parameters mean never depends on how they were encoded. */
-export function readForm(request: Request, settings: Pick<Settings, 'tokenQuery'>): Result<Form, Refusal> {
+/**
+ * For endpoints that programs call. What the parameters mean never depends on how they were encoded. JSON alone has more than
+ * strings to say: there the endpoint has to tell which parameters are `known` to it.
+ */
+export function readForm(
+  request: Request,
+  settings: Pick<Settings, 'tokenQuery'>,
+  known: ReadonlySet<string>,
+): Result<Form, Refusal> {
   const { body, rawQuery, headers } = request;
   // Some clients send everything in the query and nothing in the body; the query counts only then.
   if (body.length === 0) return readUrlencoded(settings.tokenQuery ? rawQuery : '', TOKEN_LIMITS);
@@ -27,7 +34,7 @@ export function readForm(request: Request, settings: Pick<Settings, 'tokenQuery'
     case 'multipart/form-data':
       return readMultipart(body, media, TOKEN_LIMITS);
     case 'application/json':
-      return readFlatJson(body, TOKEN_LIMITS);
+      return readFlatJson(body, TOKEN_LIMITS, known);
     default:
       return UNSUPPORTED;
   }

@@ -152,6 +152,53 @@ proves(
   }),
 );
 
+const sendJson = (url: string, members: readonly string[], path = '/oauth/token') =>
+  send(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Token-client' },
+    body: `{${members.join(',')}}`,
+  });
+const membersOf = (fields: Record<string, string>) =>
+  Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+const STRANGE = ['"x":5', '"y":true', '"z":null', '"__proto__":{"code":["a"]}', '"constructor":[1]', '"Code":{}'];
+
+test(
+  'unknown members of a JSON request are ignored whatever they hold, and null leaves a parameter out',
+  on(async ({ service, browser, quill }) => {
+    const code = membersOf(codeFields(quill, await obtainCode(browser, quill)));
+    const answer = await sendJson(service.url, [...code, ...STRANGE, '"scope":null', '"code_verifier":null']);
+    const asked = [...membersOf(quillOf(quill)), ...STRANGE, `"token":"${tokensOf(answer).access}"`];
+    const described = await sendJson(
+      service.url,
+      [...asked, '"token_type_hint":null', '"code":5'],
+      '/oauth/introspect',
+    );
+    const revoked = await sendJson(service.url, [...asked, '"token_type_hint":null'], '/oauth/revoke');
+
+    assert.equal(tokensOf(answer).scope, 'profile');
+    assert.deepEqual([described.status, json(described).active, revoked.status], [200, true, 200]);
+  }),
+);
+
+test(
+  'members of a JSON request that the endpoint knows are strings, and none comes twice',
+  on(async ({ service, quill }) => {
+    const known = [...membersOf(quillOf(quill)), '"grant_type":"refresh_token"'];
+    for (const value of ['5', 'true', '{}', '["x"]']) {
+      const answer = await sendJson(service.url, [...known, `"refresh_token":${value}`]);
+
+      assertRefused(answer, 400, 'invalid_request');
+      assert.equal(json(answer).error_description, 'The parameter refresh_token is not a JSON string.');
+    }
+    for (const pair of [['"x":5', '"x":6'], ['"scope":null', '"scope":"profile"'], ['"refresh_token":null']])
+      assertRefused(await sendJson(service.url, [...known, ...pair]), 400, 'invalid_request');
+  }),
+);
+
+function quillOf({ client_id, client_secret }: { client_id: string; client_secret: string }): Record<string, string> {
+  return { client_id, client_secret };
+}
+
 proves(
   'RFC 6749 §3.2',
   'The client MUST use the HTTP "POST" method when making access token requests.',

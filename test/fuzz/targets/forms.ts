@@ -1,4 +1,5 @@
 /** Targets: the bodies and queries of requests, in every encoding that is read. */
+import { tokenParameters } from '../../../src/grants/registry.ts';
 import { readFlatJson } from '../../../src/http/reading/flat-json.ts';
 import { readForm, readPageForm } from '../../../src/http/reading/form-body.ts';
 import { type MediaType, readMediaType } from '../../../src/http/reading/media-type.ts';
@@ -89,15 +90,15 @@ export const FORM_TARGETS: readonly Target[] = [
     ],
     mostBytes: BODY_BYTES,
     run(input) {
-      const read = readFlatJson(input, TOKEN_LIMITS);
+      const read = readFlatJson(input, TOKEN_LIMITS, tokenParameters);
       judge(read, TOKEN_LIMITS);
       if (!read.ok) return;
-      // What is accepted is JSON to everybody else too, with the same members.
+      // What is accepted is JSON to everybody else too, with the same members: what is left out is read as empty.
       const parsed: unknown = JSON.parse(input.toString('utf8'));
       const last = Object.fromEntries(pairsOf(read.value));
       insistEqual(sorted(parsed), sorted(last), 'read by JSON.parse');
       insistRead(
-        readFlatJson(Buffer.from(encode(pairsOf(read.value), 'json').body), TOKEN_LIMITS),
+        readFlatJson(Buffer.from(encode(pairsOf(read.value), 'json').body), TOKEN_LIMITS, tokenParameters),
         read.value,
         'again',
       );
@@ -121,7 +122,7 @@ export const FORM_TARGETS: readonly Target[] = [
       const type = asHeader(input.subarray(0, Math.max(end, 0)));
       const body = input.subarray(end + 1);
       const request = requestOf({ headers: type === '' ? {} : { 'content-type': type }, body });
-      judge(readForm(request, { tokenQuery: true }), QUERY_LIMITS);
+      judge(readForm(request, { tokenQuery: true }, tokenParameters), QUERY_LIMITS);
       judge(readPageForm(request), PAGE_LIMITS);
     },
   },
@@ -172,5 +173,8 @@ function summary(read: Result<Form, Refusal>): unknown {
 }
 
 function sorted(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).toSorted() : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .map(([name, held]) => [name, typeof held === 'string' ? held : ''])
+    .toSorted();
 }

@@ -1,6 +1,7 @@
 /** Which reader a body gets, decided by a strictly read Content-Type; and JSON, which has a reader of its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tokenParameters } from '../../../src/grants/registry.ts';
 import { readForm } from '../../../src/http/reading/form-body.ts';
 import { assertLinear } from '../../support/linear-time.ts';
 import { proves } from '../../support/proves.ts';
@@ -81,7 +82,7 @@ test('with a body the query does not count', () => {
 });
 
 test('where the operator has switched the query off it never counts', () => {
-  const result = readForm(requestOf(undefined, '', 'code=x'), { tokenQuery: false });
+  const result = readForm(requestOf(undefined, '', 'code=x'), { tokenQuery: false }, tokenParameters);
 
   assert.deepEqual(outcome(result), []);
 });
@@ -120,7 +121,7 @@ test('a JSON object of strings is read with all its escapes and white space', ()
 });
 
 test('JSON that is no flat object of strings is refused', () => {
-  for (const value of ['1', '1.5', 'true', 'false', 'null', '[]', '["x"]', '{}', '{"a":"b"}', "'x'", '']) {
+  for (const value of ['1', '1.5', 'true', 'false', 'nul', '[]', '["x"]', '{}', '{"a":"b"}', "'x'", '']) {
     assert.equal(json(`{"code":${value}}`), 'The parameter code is not a JSON string.', value);
   }
   for (const body of [
@@ -145,6 +146,22 @@ test('JSON that is no flat object of strings is refused', () => {
   ]) {
     assert.match(String(json(body)), /JSON/, body);
   }
+});
+
+test('JSON that leaves a parameter out, or has more than strings in an unknown one, reads as one without a value', () => {
+  assert.deepEqual(
+    json('{"scope":null , "x":-1.5e3,"y":true,"z":null,"__proto__":{"a":["}",{"b":"\\"]"}]} ,"code":"c"}'),
+    [
+      ['scope', ''],
+      ['x', ''],
+      ['y', ''],
+      ['z', ''],
+      ['__proto__', ''],
+      ['code', 'c'],
+    ],
+  );
+  for (const value of ['01', 'nil', '{]', '[1,]', '{"a":1', '["a]', '+1', "'x'", '', '[}', '[1]]'])
+    assert.match(String(json(`{"x":${value}}`)), /JSON/, value);
 });
 
 test('a JSON string with a bad escape, a raw line break or half a character is refused', () => {
@@ -176,5 +193,6 @@ test('the worst JSON takes linear time', () => {
     const many = (length: number) => piece.repeat(length / piece.length);
     assertLinear(json, many);
     assertLinear(json, (length) => `{"a":"${many(length)}`, 60_000);
+    assertLinear(json, (length) => `{"a":[${many(length)}`, 60_000);
   }
 });

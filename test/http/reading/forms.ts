@@ -1,4 +1,5 @@
 /** Writes parameters in the encodings that clients use, byte by byte. */
+import { tokenParameters } from '../../../src/grants/registry.ts';
 import { readForm } from '../../../src/http/reading/form-body.ts';
 import { lazyQuery } from '../../../src/http/reading/urlencoded.ts';
 import type { Request } from '../../../src/http/route.ts';
@@ -10,7 +11,7 @@ export type Pairs = readonly (readonly [name: string, value: string])[];
 
 /** What a token endpoint reads from a body of this type. */
 export function read(type: string | undefined, body: string | Buffer, query = ''): Result<Form, Refusal> {
-  return readForm(requestOf(type, body, query), { tokenQuery: true });
+  return readForm(requestOf(type, body, query), { tokenQuery: true }, tokenParameters);
 }
 
 export function requestOf(type: string | undefined, body: string | Buffer, query = ''): Request {

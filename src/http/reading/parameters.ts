@@ -7,7 +7,7 @@ export interface ParameterLimits {
   readonly count: number;
   readonly nameBytes: number;
   readonly valueBytes: number;
-  /** Text areas need line breaks and tabs; nothing else needs a control character. */
+  /** Text areas need line breaks and tabs, and what is pasted there may bring U+0085; nothing else needs a control character. */
   readonly multiline: boolean;
 }
 
@@ -25,7 +25,7 @@ export const PAGE_LIMITS: ParameterLimits = { count: 100, nameBytes: 64, valueBy
 export const FILE_FORM_LIMITS: ParameterLimits = { ...PAGE_LIMITS, count: 4 };
 
 /** One class of characters, repeated: linear, and much faster than a loop over a slice. */
-const WITHOUT_CONTROL = /^[\x20-\x7e\x80-\uffff]*$/;
+const WITHOUT_CONTROL = /^[\x20-\x7e\xa0-\uffff]*$/;
 const WITHOUT_CONTROL_BUT_LINES = /^[\t\n\r\x20-\x7e\x80-\uffff]*$/;
 
 const GATHERED = Object.freeze(accept(null));

@@ -63,7 +63,7 @@ export function readUrlencoded(text: string, limits: ParameterLimits): Result<Fo
 }
 
 /** Nothing to decode and no control character: most parameters are tokens and names. One look instead of five. */
-const AS_IT_IS = /^[\x20-\x24\x26-\x2a\x2c-\x7e\x80-\uffff]*$/;
+const AS_IT_IS = /^[\x20-\x24\x26-\x2a\x2c-\x7e\xa0-\uffff]*$/;
 
 function readPair(gathering: Gathering, pair: string): Result<null, Refusal> {
   const equals = pair.indexOf('=');

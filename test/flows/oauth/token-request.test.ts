@@ -108,6 +108,11 @@ const refused: [sentence: string, change: Fields, error: string][] = [
     { grant_type: 'refresh_token', refresh_token: 'x\u0007y' },
     'invalid_request',
   ],
+  [
+    'a control character beyond ASCII, in a parameter that nobody knows, is invalid',
+    { grant_type: 'refresh_token', refresh_token: 'x', foo: 'a\u0085' },
+    'invalid_request',
+  ],
 ];
 
 for (const [sentence, change, error] of refused) {

@@ -51,9 +51,9 @@ async function wordsOf(place: ServicePlace): Promise<Words> {
   return { cookie: place.cookie, clientId, secret, access, refresh, accountId, formToken, code: await place.code() };
 }
 
-/** Only what HTTP has for such cases: 2xx, 3xx, 4xx and 503; and something, where nothing was missing. */
+/** Only what HTTP has for such cases: 2xx, 3xx, 4xx and 503, with 501 and 505 for codings and versions; and something, where nothing was missing. */
 export function faultOf({ statuses, end }: Spoken, isWhole: boolean): string | undefined {
-  const wrong = statuses.find((status) => !/^([234]\d\d|503|100)$/.test(status));
+  const wrong = statuses.find((status) => !/^([234]\d\d|501|503|505|100)$/.test(status));
   if (wrong !== undefined) return `the answer was ${wrong}`;
   if (isWhole && statuses.every((status) => status === '100')) return 'a whole request had no answer';
   if (end === 'silence') return 'there was no answer and no end';

@@ -1,4 +1,5 @@
 /** Refuses requests whose target or headers two readers could understand differently. */
+import type { IncomingMessage } from 'node:http';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { ProblemName } from '../problem.ts';
 
@@ -16,6 +17,20 @@ export function checkTarget(target: string, rawHeaders: readonly string[]): Resu
   // RFC 9112 §3.2: only the origin form names something of ours; the others are for proxies, CONNECT and `OPTIONS *`.
   if (target.charCodeAt(0) !== SLASH) return MALFORMED;
   return hasDoubledHeader(rawHeaders) ? MALFORMED : SOUND;
+}
+
+/**
+ * The status for a message whose end two readers could find at different places, which is how one request is smuggled behind
+ * another; undefined for all others. node:http reads any version, and any coding before `chunked` as if it were not there.
+ */
+export function framingFault({ httpVersion, headers }: IncomingMessage): 400 | 501 | 505 | undefined {
+  const coding = headers['transfer-encoding'];
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 505;
+  if (coding === undefined) return undefined;
+  // RFC 9112 §6.1: HTTP/1.0 knows no coding. §6.3: without chunked at its end, nobody can tell where a body ends.
+  if (httpVersion === '1.0' || !/(?:^|[ \t,])chunked$/i.test(coding)) return 400;
+  // RFC 9112 §6.1: a coding that is not understood.
+  return coding.length === 'chunked'.length ? undefined : 501;
 }
 
 /** Node keeps the first of two such headers, a proxy in front may keep the last: so neither is believed. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
 import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
-import { checkTarget } from '../reading/target.ts';
+import { checkTarget, framingFault } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';
 import { bodyLimitOf, type Reply, type Route, USUAL_BODY_LIMIT_BYTES } from '../route.ts';
 import type { Endpoint } from '../router.ts';
@@ -70,6 +70,11 @@ function beginRequest(
   res: ServerResponse,
   arrival: { readonly expectsContinue: boolean; readonly arrivedAt: number },
 ): void {
+  const unframed = framingFault(res.req);
+  if (unframed !== undefined) {
+    refuseFraming(context, res, unframed);
+    return;
+  }
   const { url: target = '', rawHeaders } = res.req;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -80,6 +85,12 @@ function beginRequest(
   if (!sound.ok) rejectEarly(context, pending, { name: sound.refusal });
   else if (found === undefined) rejectUnserved(context, pending, 'not_found');
   else dispatchMethod(context, pending, found.endpoint);
+}
+
+/** Without a body, as whatever else is not HTTP; what comes behind it on the connection is not believed either. */
+function refuseFraming(context: ServerContext, res: ServerResponse, status: number): void {
+  res.writeHead(status, { Connection: 'close', 'Content-Length': '0' }).end();
+  closeRequest(context);
 }
 
 function dispatchMethod(context: ServerContext, pending: PendingRequest, endpoint: Endpoint): void {

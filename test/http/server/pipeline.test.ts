@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { proves } from '../../support/proves.ts';
-import { exchange, type RawAnswer } from '../wire.ts';
+import { connect, exchange, type RawAnswer } from '../wire.ts';
 import { type Hallway, openHallway } from './listening.ts';
 
 let hallway: Hallway;
@@ -115,6 +115,57 @@ test('a target that is no path is refused', async () => {
 
   for (const target of targets) assert.equal((await get(target)).status, 400, target);
   assert.equal((await ask('OPTIONS * HTTP/1.1')).status, 400);
+});
+
+/** The status of an answer behind which the connection was closed, although another request stands there. */
+async function closedAfter(bytes: string): Promise<number> {
+  const wire = await connect(hallway.port);
+  wire.send(`${bytes}GET /page HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const [head = '', ...more] = (await wire.rest()).split('HTTP/1.1 ').filter(Boolean);
+  assert.deepEqual(more, [], bytes);
+  assert.match(head, /\r\nConnection: close\r\n/i, bytes);
+  return Number(head.slice(0, 3));
+}
+
+proves(
+  'RFC 9112 §6.1',
+  'A server or client that receives an HTTP/1.0 message containing a Transfer-Encoding header field MUST treat the message as if the framing is faulty, even if a Content-Length is present, and close the connection after processing the message.',
+  async () => {
+    for (const headers of ['Transfer-Encoding: chunked', 'Connection: keep-alive\r\nTransfer-Encoding: chunked'])
+      assert.equal(await closedAfter(`POST /oauth/token HTTP/1.0\r\nHost: x\r\n${headers}\r\n\r\n0\r\n\r\n`), 400);
+    assert.equal((await ask('POST /oauth/token HTTP/1.0\r\nContent-Length: 1', 'a')).status, 200);
+  },
+);
+
+proves(
+  'RFC 9112 §6.1',
+  'A server that receives a request message with a transfer coding it does not understand SHOULD respond with 501 (Not Implemented).',
+  async () => {
+    for (const coding of ['gzip, chunked', 'gzip,CHUNKED', 'gzip\r\nTransfer-Encoding: chunked']) {
+      const head = `POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ${coding}\r\n\r\n`;
+      assert.equal(await closedAfter(`${head}1\r\na\r\n0\r\n\r\n`), 501, coding);
+    }
+    assert.equal((await ask('POST /oauth/token HTTP/1.1\r\nTransfer-Encoding: Chunked', '0\r\n\r\n')).status, 200);
+  },
+);
+
+proves(
+  'RFC 9112 §6.3',
+  'If a Transfer-Encoding header field is present in a request and the chunked transfer coding is not the final encoding, the message body length cannot be determined reliably; the server MUST respond with the 400 (Bad Request) status code and then close the connection.',
+  async () => {
+    for (const coding of ['gzip', 'identity', 'x-chunked', 'chunked, gzip'])
+      assert.equal(
+        await closedAfter(`POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ${coding}\r\n\r\n`),
+        400,
+        coding,
+      );
+  },
+);
+
+test('a request line without a version, or with another than 1.0 and 1.1, is refused and the connection closed', async () => {
+  for (const line of ['GET /health/live', 'GET /health/live HTTP/0.9', 'GET /health/live HTTP/2.0'])
+    assert.ok([400, 505].includes(await closedAfter(`${line}\r\nHost: x\r\n\r\n`)), line);
+  assert.ok([400, 505].includes(await closedAfter('GET /health/live\r\n\r\n')));
 });
 
 test('a URL of 16 KiB is read and a longer one is 414', async () => {

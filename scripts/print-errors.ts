@@ -141,8 +141,9 @@ function bearerRows(): readonly (readonly string[])[] {
   // Does not compile where the guard has a reason that has no words.
   const words: { readonly [Reason in BearerRefusal['reason']]: RefusalWords } = BEARER_WORDS;
   return Object.entries(words).map(([reason, { means, remedy }]) => {
-    // The reason comes from a table keyed by every reason; only one of them has a scope.
-    const reply = bearerRefusalReply(WORLD, { reason, scope: ['SCOPE'] } as BearerRefusal);
+    // The reason comes from a table keyed by every reason; only one of them has scopes.
+    const scopes = { scope: ['SCOPE'], missing: ['SCOPE'] };
+    const reply = bearerRefusalReply(WORLD, { reason, ...scopes } as BearerRefusal);
     const { error, error_description, state } = bodyOf(reply);
     const challenge = String(reply.headers?.['www-authenticate']);
     return [

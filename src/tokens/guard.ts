@@ -18,7 +18,13 @@ export type BearerRefusal =
   | { readonly reason: 'token_absent' }
   /** Unknown, malformed, expired, revoked or for another resource: one answer. A token that has ended is no guess. */
   | ({ readonly reason: 'token_invalid'; readonly isGuess: boolean } & OfRecord)
-  | ({ readonly reason: 'scope_missing'; readonly scope: readonly string[] } & OfRecord)
+  | ({
+      readonly reason: 'scope_missing';
+      /** RFC 6750 §3: what a token needs, all of it. */
+      readonly scope: readonly string[];
+      /** What of it this one does not have. */
+      readonly missing: readonly string[];
+    } & OfRecord)
   /** A client's own token where an endpoint speaks of a user (SPEC D27). */
   | ({ readonly reason: 'account_missing' } & OfRecord);
 
@@ -56,7 +62,10 @@ export async function admit(
   if (isUsed === false) return refuse({ ...ENDED.refusal, judged: record });
   if (isUsed !== true && !(await isUsed)) return ENDED;
   const lacking = needs.scope.some((name) => !scope.includes(name));
-  if (lacking) return refuse({ reason: 'scope_missing', scope: needs.scope, judged: record });
+  if (lacking) {
+    const missing = needs.scope.filter((name) => !scope.includes(name));
+    return refuse({ reason: 'scope_missing', scope: needs.scope, missing, judged: record });
+  }
   if (needs.account && record.accountId === null) return refuse({ reason: 'account_missing', judged: record });
   noteScopeUses(world, record, scope, needs.uses);
   return accept({ record, scope });

@@ -9,17 +9,21 @@ proves(
   'RFC 6750 §3.1',
   'insufficient_scope: the resource server SHOULD respond with the HTTP 403 (Forbidden) status code and MAY include the scope attribute with the scope necessary to access the protected resource.',
   onEachEngine(async ({ world }) => {
-    const reply = bearerRefusalReply(world, { reason: 'scope_missing', scope: ['applications', 'email'] });
+    const reply = bearerRefusalReply(world, {
+      reason: 'scope_missing',
+      scope: ['applications', 'email'],
+      missing: ['email'],
+    });
 
     assert.equal(reply.status, 403);
     assert.deepEqual(JSON.parse(String(reply.body)), {
       error: 'insufficient_scope',
-      error_description: 'The access token lacks the scope applications email',
+      error_description: 'The access token lacks the scope email',
       state: 'forbidden',
     });
     assert.equal(
       reply.headers?.['www-authenticate'],
-      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token lacks the scope applications email", scope="applications email", resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource"',
+      'Bearer realm="Latchkey", error="insufficient_scope", error_description="The access token lacks the scope email", scope="applications email", resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource"',
     );
   }),
 );

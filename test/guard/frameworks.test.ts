@@ -104,6 +104,17 @@ for (const [name, open] of Object.entries(FRAMEWORKS)) {
   });
 }
 
+test('of several scopes the refusal says which are missing, and the challenge which are needed', async () => {
+  const { access } = await noteTokens(stage, 'notes:read');
+
+  const checked = await guard.check(`Bearer ${access}`, { scope: ['notes:read', 'notes:write'] });
+
+  assert.ok(!checked.ok);
+  const body = JSON.parse(checked.refusal.body) as { error_description: string };
+  assert.equal(body.error_description, 'The access token lacks the scope notes:write');
+  assert.match(checked.refusal.headers['www-authenticate'] ?? '', /scope="notes:read notes:write"/);
+});
+
 test('a token that an application holds for itself has no user', async () => {
   const answer = await machineToken(stage, { resource: NOTES, scope: 'notes:read' });
   const { access_token } = JSON.parse(answer.body) as { access_token: string };

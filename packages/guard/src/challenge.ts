@@ -19,7 +19,8 @@ export interface Refusals {
   readonly invalid: Refusal;
   /** The service cannot be asked: whether the token is good is not known. */
   readonly unavailable: Refusal;
-  lacking(scope: readonly string[]): Refusal;
+  /** Says what is missing; the challenge has all that is needed (RFC 6750 §3), so that a client knows what to ask for. */
+  lacking(missing: readonly string[], needed: readonly string[]): Refusal;
 }
 
 export function createRefusals({ realm, metadata }: Realm): Refusals {
@@ -45,11 +46,11 @@ export function createRefusals({ realm, metadata }: Realm): Refusals {
     absent: { ...refusal(401, {}), body: JSON.stringify(invalid) },
     invalid: refusal(401, invalid),
     unavailable: refusal(503, unavailable),
-    lacking: (scope) =>
+    lacking: (missing, needed) =>
       refusal(403, {
         error: 'insufficient_scope',
-        error_description: `The access token lacks the scope ${scope.join(' ')}`,
-        scope: scope.join(' '),
+        error_description: `The access token lacks the scope ${missing.join(' ')}`,
+        scope: needed.join(' '),
       }),
   };
 }

@@ -113,8 +113,9 @@ export function createGuard(options: GuardOptions): Guard {
     }
     if (!token) return { ok: false, refusal: refusals.invalid };
     const wanted = scopeOf(needs);
-    if (wanted.some((name) => !token.scope.includes(name))) return { ok: false, refusal: refusals.lacking(wanted) };
-    return { ok: true, token };
+    if (wanted.every((name) => token.scope.includes(name))) return { ok: true, token };
+    const missing = wanted.filter((name) => !token.scope.includes(name));
+    return { ok: false, refusal: refusals.lacking(missing, wanted) };
   }
 
   return {

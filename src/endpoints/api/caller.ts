@@ -65,7 +65,7 @@ async function refused(world: World, { source }: Request, refusal: BearerRefusal
 
 function lacksScope(world: World, needs: ApiNeed): Result<never, ApiProblem> {
   const scope = [needs === 'all' ? ADMIN_SCOPE : APPLICATIONS_SCOPE];
-  const refusal = { reason: 'scope_missing', scope } as const;
+  const refusal = { reason: 'scope_missing', scope, missing: scope } as const;
   world.metrics.countRefusal(FIGURE, refusal.reason);
   const headers = challengeOf(bearerRefusalReply(world, refusal));
   return refuse({ name: 'insufficient-scope', detail: `The scope ${scope} is needed.`, headers });

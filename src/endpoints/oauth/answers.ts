@@ -65,10 +65,8 @@ export function bearerRefusalReply(world: World, refusal: BearerRefusal, resourc
       return unauthorized(bearerChallenge(from));
     case 'token_invalid':
       return unauthorized(bearerChallenge({ ...from, error: 'invalid_token', description: INVALID }));
-    case 'scope_missing': {
-      const scope = refusal.scope.join(' ');
-      return forbidden(from, `The access token lacks the scope ${scope}`, scope);
-    }
+    case 'scope_missing':
+      return forbidden(from, `The access token lacks the scope ${refusal.missing.join(' ')}`, refusal.scope.join(' '));
     case 'account_missing':
       return forbidden(from, 'The access token belongs to an application, not to a user', undefined);
   }

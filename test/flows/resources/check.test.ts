@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyEngine } from '../../support/each-database.ts';
 import { obtainTokens, revoke } from '../../support/grant.ts';
-import { send } from '../../support/http-client.ts';
+import { json, send } from '../../support/http-client.ts';
 import {
   FILES,
   machineToken,
@@ -41,7 +41,10 @@ test('the check tells a proxy whose token it is, and refuses others with the rig
     const lacking = await check(access, `?scope=notes:write&resource=${encodeURIComponent(NOTES)}`);
     assert.equal(lacking.status, 403);
     assert.match(lacking.headers['www-authenticate'] ?? '', /insufficient_scope.*scope="notes:write"/);
-    assert.equal((await check(access, `${QUERY}&scope=notes:write`)).status, 403);
+    const partly = await check(access, `${QUERY}&scope=notes:write`);
+    assert.equal(partly.status, 403);
+    assert.equal(json(partly).error_description, 'The access token lacks the scope notes:write');
+    assert.match(partly.headers['www-authenticate'] ?? '', /scope="notes:read notes:write"/);
     assert.equal((await check(access, `${QUERY}&resource=${encodeURIComponent(FILES)}`)).status, 400);
     for (const empty of ['?resource=', `${QUERY}&scope=`, `?scope=&resource=${encodeURIComponent(NOTES)}`])
       assert.equal((await check(plain, empty)).status, 400, 'what a template leaves empty lets nobody in');

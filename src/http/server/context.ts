@@ -154,8 +154,7 @@ export function openRequest(
     route: found?.endpoint.path ?? null,
     begunAt: arrivedAt,
     allow: found?.endpoint.allow ?? '',
-    // At an address without a route, browsers are told with a page and programs with JSON.
-    kind: found?.endpoint.kind ?? (headers.accept?.includes('text/html') ? 'page' : 'api'),
+    kind: found?.endpoint.kind ?? kindWithoutRoute(path, headers),
     request: {
       method,
       path,
@@ -168,6 +167,15 @@ export function openRequest(
       traceId: context.nextTraceId(),
     },
   };
+}
+
+/** SPEC D23: programs of any origin call what is below it, and read that there is nothing as well. */
+const FOR_PROGRAMS = '/api/';
+
+/** At an address without a route, browsers are told with a page and programs with JSON. */
+function kindWithoutRoute(path: string, headers: IncomingMessage['headers']): Kind {
+  if (path.startsWith(FOR_PROGRAMS)) return 'open-api';
+  return headers.accept?.includes('text/html') ? 'page' : 'api';
 }
 
 function sourceOf({ addressOf }: ServerContext, { headers, socket }: IncomingMessage): Source {

@@ -86,6 +86,22 @@ test(
 );
 
 test(
+  'that nothing is below /api/ may be read from any origin, and as JSON',
+  on(async ({ service }) => {
+    for (const path of ['/api/', '/api/nowhere', '/api/v1/nowhere', '/api/users/whoami/x'])
+      for (const accept of ['*/*', 'text/html']) {
+        const answer = await send(service.url + path, { headers: { ...ORIGIN, accept } });
+
+        assert.equal(answer.status, 404, path);
+        assert.equal(answer.headers['access-control-allow-origin'], '*', path);
+        assert.match(answer.headers['content-type'] ?? '', /json/, path);
+      }
+    const elsewhere = await send(`${service.url}/apis`, { headers: ORIGIN });
+    assert.equal(elsewhere.headers['access-control-allow-origin'], undefined);
+  }),
+);
+
+test(
   'a preflight for a token request or a bearer request is answered',
   on(async ({ service }) => {
     for (const [path, method] of [

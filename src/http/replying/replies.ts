@@ -1,5 +1,6 @@
 /** The bodies that handlers answer with: JSON, a page, or the way to another address. */
-import type { Reply } from '../route.ts';
+import { digest } from '../../protocol/digest.ts';
+import type { Reply, Request } from '../route.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -8,6 +9,31 @@ const HEADERS = Object.freeze({ 'Content-Type': JSON_TYPE });
 export function jsonReply(status: number, value: unknown, headers?: Reply['headers']): Reply {
   const all = headers === undefined ? HEADERS : { 'Content-Type': JSON_TYPE, ...headers };
   return { status, headers: all, body: JSON.stringify(value) };
+}
+
+/** A JSON document that many read and that seldom changes, in its bytes and with the name of this version of it. */
+interface Document {
+  readonly body: string;
+  readonly tag: string;
+}
+
+export function documentOf(value: unknown): Document {
+  const body = JSON.stringify(value);
+  return { body, tag: `"${digest(body)}"` };
+}
+
+/** SPEC D30: five minutes of caching with an ETag; whoever has this version is told so (RFC 9110 §13.1.2). */
+export function documentReply({ headers }: Pick<Request, 'headers'>, { body, tag }: Document): Reply {
+  const cached = { ETag: tag, 'Cache-Control': 'public, max-age=300' };
+  if (namesTag(headers['if-none-match'], tag)) return { status: 304, headers: cached };
+  return { status: 200, headers: { ...cached, 'Content-Type': JSON_TYPE }, body };
+}
+
+/** A proxy that compresses makes a tag weak: it still names the same document. */
+function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return named.includes(tag) || named.includes('*');
 }
 
 /** `markup` is a whole document that pages/ wrote, so everything foreign in it is already escaped. */

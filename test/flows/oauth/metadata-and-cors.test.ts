@@ -51,6 +51,26 @@ test(
   }),
 );
 
+test(
+  'the documents at well-known addresses have an ETag, and whoever has that version is answered with 304',
+  on(async ({ service }) => {
+    for (const path of [METADATA, '/.well-known/oauth-protected-resource']) {
+      const { headers } = await send(service.url + path);
+      const tag = headers.etag ?? '';
+      assert.match(tag, /^"[\w-]{20,}"$/, path);
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const answer = await send(service.url + path, { headers: { 'if-none-match': known } });
+
+        assert.deepEqual([answer.status, answer.body, answer.headers.etag], [304, '', tag], `${path} ${known}`);
+        assert.equal(answer.headers['cache-control'], 'public, max-age=300');
+        assert.equal(answer.headers['access-control-allow-origin'], '*');
+      }
+      for (const unknown of ['"other"', tag.slice(1, -1)])
+        assert.equal((await send(service.url + path, { headers: { 'if-none-match': unknown } })).status, 200, unknown);
+    }
+  }),
+);
+
 proves(
   'RFC 8414 §3.3',
   'The "issuer" value returned MUST be identical to the authorization server’s issuer identifier value into which the well-known URI string was inserted.',

@@ -4,6 +4,7 @@ import { report } from '../events/report.ts';
 import type { Once } from '../limits/once.ts';
 import type { Mark } from '../protocol/clients/application-search.ts';
 import { formatOwnLimits, type OwnLimits } from '../protocol/clients/own-limits.ts';
+import { isUnreachableId } from '../protocol/clients/unreachable-id.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { isResourceId } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -193,6 +194,7 @@ function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {
   const { publicId, secret } = preset;
   const faults: Fault[] = [];
   if (!isPrintable(publicId)) faults.push(fault('client_id', { reason: 'client_id_characters' }));
+  if (isUnreachableId(publicId)) faults.push(fault('client_id', { reason: 'client_id_unreachable' }));
   if (isResourceId(publicId)) faults.push(fault('client_id', { reason: 'client_id_reserved' }));
   if (secret === undefined) return faults;
   if (!details.isConfidential) faults.push(fault('client_secret', { reason: 'client_secret_of_public' }));

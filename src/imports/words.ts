@@ -141,7 +141,9 @@ const note = (words: string): Said => ({ words, isFault: false });
 function findingWords(finding: ApplicationFinding): Said {
   switch (finding.kind) {
     case 'client_id_unfit':
-      return fault('Its uid is empty, too long or has characters beyond ASCII.');
+      return fault(
+        'Its uid is empty, too long, has characters beyond ASCII, or is ".", ".." or "new", to which no address leads.',
+      );
     case 'secret_unfit':
       return fault('Its secret cannot be sent as one: give it a new secret on its page.');
     case 'secret_missing':

@@ -154,6 +154,26 @@ test(
 );
 
 test(
+  'no application is made under a client_id to which no address leads, by command or by description',
+  on(async ({ service, ada: { nickname } }) => {
+    const why = /may not be "\.", "\.\." or "new": no page and no address of the API would lead/;
+    for (const id of ['.', '..', 'new']) {
+      await refused(service, register(nickname, '--redirect-uri', CALLBACK, `--client-id=${id}`), 1, why);
+      const application = { client_id: id, owner: nickname, name: 'Robot', redirect_uris: [CALLBACK] };
+      const applied = await service.cliHere(
+        ['apply', '-'],
+        JSON.stringify({ latchkey: 1, applications: [application] }),
+      );
+
+      assert.notEqual(applied.code, 0);
+      assert.match(applied.stderr + applied.stdout, why);
+      await refused(service, ['applications', 'show', id], 1, /There is no application/);
+    }
+    assert.ok((await asked(service, register(nickname, '--redirect-uri', CALLBACK, '--client-id=new.'))).client_id);
+  }),
+);
+
+test(
   'the authentication method says whether an application has a secret; what this version lacks is refused in one line',
   on(async ({ service, ada: { nickname } }) => {
     const uri = ['--redirect-uri', CALLBACK];

@@ -11,8 +11,11 @@ import { isSame, reportLimits } from '../../clients/own-limits.ts';
 import { draftClient } from '../../clients/register.ts';
 import { draftReplacement, isSecretNow } from '../../clients/secrets.ts';
 import { memberFaults, saidDetails } from '../../endpoints/api/applications/shapes.ts';
+import { en } from '../../pages/text/en.ts';
+import { faultWords } from '../../pages/text/texts.ts';
 import { MARKS, type Mark } from '../../protocol/clients/application-search.ts';
 import { changedLimits, formatOwnLimits } from '../../protocol/clients/own-limits.ts';
+import { isUnreachableId } from '../../protocol/clients/unreachable-id.ts';
 import { isResourceId } from '../../protocol/resources/resource.ts';
 import { changeSeen, type MarkChange } from '../../storage/tables/clients/clients.ts';
 import { holderOf } from '../../storage/tables/clients/search.ts';
@@ -46,6 +49,7 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
   const { client_id: publicId, owner } = wanted;
   if (owner === undefined) return faults(wanted, ['It does not exist yet, so it needs an owner.']);
   if (ownerId === undefined) return faults(wanted, [`There is no user ${owner}, or it is disabled.`]);
+  if (isUnreachableId(publicId)) return faults(wanted, [faultWords(en, { reason: 'client_id_unreachable' })]);
   if (isResourceId(publicId)) return faults(wanted, ['Its client_id begins like that of an API.']);
   if ((await holderOf(world.database, publicId)) === 'deleted')
     return faults(wanted, ['An application with this client_id was deleted; no client_id is given twice.']);

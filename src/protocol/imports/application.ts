@@ -1,5 +1,6 @@
 /** An application of another service: what of it can be kept here, and what has to be told about it. */
 import { examineRedirectUri, MOST_REDIRECT_URIS, type RedirectRule } from '../clients/redirect-registration.ts';
+import { isUnreachableId } from '../clients/unreachable-id.ts';
 import { examineName, NAME_MAX_CHARACTERS } from '../people/text-rules.ts';
 import { parseScope } from '../scope.ts';
 import { digestOfKept, isAmbiguous, isPresentableSecret, isSlowHash, type Keeping } from './kept-secret.ts';
@@ -53,7 +54,7 @@ export function isSecretAmbiguous(row: Row): boolean {
 export function readApplication(row: Row, rules: ApplicationRules): ForeignApplication {
   const findings: ApplicationFinding[] = [];
   const publicId = row.uid ?? '';
-  if (!isPresentableSecret(publicId)) findings.push({ kind: 'client_id_unfit' });
+  if (!isPresentableSecret(publicId) || isUnreachableId(publicId)) findings.push({ kind: 'client_id_unfit' });
   const isConfidential = readTruth(row.confidential, true);
   if (!isConfidential) findings.push({ kind: 'public' });
   const isOwned = (row.owner_type ?? rules.ownerType) === rules.ownerType;

@@ -72,6 +72,7 @@ type ApplicationFault =
   | { readonly reason: 'client_id_taken' }
   | { readonly reason: 'client_id_characters' }
   | { readonly reason: 'client_id_reserved' }
+  | { readonly reason: 'client_id_unreachable' }
   | { readonly reason: 'client_secret_characters' }
   | { readonly reason: 'client_secret_of_public' };
 

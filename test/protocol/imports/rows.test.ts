@@ -94,7 +94,7 @@ test('each thing that an application loses is a finding', () => {
   const kinds = (row: Record<string, string | null>, rules: Partial<typeof RULES> | { keepsInsecure: boolean } = {}) =>
     readApplication({ ...APPLICATION, ...row }, { ...RULES, ...rules }).findings.map(({ kind }) => kind);
 
-  assert.deepEqual(kinds({ uid: 'ключ' }), ['client_id_unfit']);
+  for (const uid of ['ключ', '.', '..', 'new']) assert.deepEqual(kinds({ uid }), ['client_id_unfit'], uid);
   assert.deepEqual(kinds({ secret: '' }), ['secret_missing']);
   assert.deepEqual(kinds({ secret: '', confidential: 'f' }), ['public']);
   assert.deepEqual(kinds({ secret: 'ключ' }), ['secret_unfit']);

@@ -109,6 +109,8 @@ export const faults: FaultTexts = {
   transfer_to_owner: () => 'This account owns the application already.',
   client_id_taken: () => 'An application with this client_id exists, or existed, already.',
   client_id_characters: () => 'A client_id has 1 to 255 printable ASCII characters.',
+  client_id_unreachable: () =>
+    'A client_id may not be ".", ".." or "new": no page and no address of the API would lead to the application. Choose another.',
   client_id_reserved: () => 'A client_id may not begin with latchkey-api-: those belong to the credentials of APIs.',
   client_secret_characters: () => 'A secret has 1 to 255 printable ASCII characters.',
   client_secret_of_public: () => 'A public application has no secret.',

@@ -65,7 +65,7 @@ async function walk(world: World, file: UsersFile, { isDry, importId, renew }: W
     file.progress('people', numbers.size, isDry);
     await renew();
   };
-  for await (const { number, text } of linesOf(file.path)) {
+  for await (const { number, text } of linesOf(file.path, (last) => parse(last) !== undefined)) {
     const person = readLine(file.path, number, text);
     if (numbers.has(person.id)) throw new UnfitSource(`Line ${number} of ${file.path} has the id ${person.id} again.`);
     numbers.add(person.id);

@@ -147,6 +147,30 @@ test('names with characters that no database keeps are replaced, and nobody is l
     );
   }));
 
+test('the last line needs no line break where it is a whole JSON object, and is told as cut off where it is not', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const whole = fileOf([
+      { id: 1, nickname: 'first', address: 'first@example.org' },
+      { id: 2, nickname: 'last', address: 'last@example.org', name: 'Zoë' },
+    ]);
+    const text = readFileSync(whole).subarray(0, -1);
+    for (const length of [text.length - 1, text.length - 3]) {
+      writeFileSync(whole, text.subarray(0, length));
+      const refused = await importFrom(service, whole);
+
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /^latchkey: Line 2 of .* has no end: the file was cut off there/);
+    }
+    writeFileSync(whole, text);
+    const imported = await importFrom(service, whole);
+
+    assert.equal(imported.code, 0, imported.stderr);
+    const listed = (await service.cliHere(['users', 'list'])).stdout;
+    assert.match(listed, /first@example\.org/);
+    assert.match(listed, /last@example\.org/);
+  }));
+
 test('a file with a line that cannot be understood is refused with the number of the line, and nobody is imported', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });

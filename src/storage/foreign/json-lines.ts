@@ -125,8 +125,11 @@ function where({ path }: Pick<Place, 'path'>, { number }: Pick<Line, 'number'>):
   return `Line ${number} of ${path}`;
 }
 
-/** Lines without their ends, the empty ones left out; the last one must have its end as well. */
-export async function* linesOf(path: string): AsyncGenerator<Line> {
+/**
+ * Lines without their ends, the empty ones left out. The last one must have its end as well, unless it `isWhole` without: many
+ * programs write none behind the last line.
+ */
+export async function* linesOf(path: string, isWhole: (last: string) => boolean = () => false): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let number = 0;
@@ -144,9 +147,13 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
     }
     refuseLong(rest, number + 1);
   }
-  if (rest.trim() !== '') {
-    throw new UnfitSource(`${where({ path }, { number: number + 1 })} has no end: the file was cut off there.`);
-  }
+  const last = rest.trim();
+  const isCut = isMidCharacter(decoder);
+  if (last === '' && !isCut) return;
+  number += 1;
+  if (isCut || !isWhole(last))
+    throw new UnfitSource(`${where({ path }, { number })} has no end: the file was cut off there.`);
+  yield { number, text: last };
 }
 
 function decode(decoder: TextDecoder, bytes: Buffer, { path, number }: { path: string; number: number }): string {
@@ -154,5 +161,14 @@ function decode(decoder: TextDecoder, bytes: Buffer, { path, number }: { path: s
     return decoder.decode(bytes, { stream: true });
   } catch {
     throw new UnfitSource(`${path} is not UTF-8 behind line ${number}.`);
+  }
+}
+
+function isMidCharacter(decoder: TextDecoder): boolean {
+  try {
+    decoder.decode();
+    return false;
+  } catch {
+    return true;
   }
 }

@@ -154,6 +154,34 @@ test(
 );
 
 test(
+  'a grant type that limits nothing is told: what the application can use as well, on standard error',
+  on(async ({ service, ada: { nickname } }) => {
+    const uri = ['--redirect-uri', CALLBACK];
+    const told = async (...words: string[]) => {
+      const done = await service.cliHere([...register(nickname, ...words), '--json']);
+      assert.equal(done.code, 0, done.stderr);
+      return { stderr: done.stderr, fields: JSON.parse(done.stdout) as { client_id: string; client_secret: string } };
+    };
+    const codes = ['--grant-type', 'authorization_code', '--grant-type', 'refresh_token'];
+    const web = await told(...codes, ...uri);
+    const { client_id, client_secret } = web.fields;
+    const own = await token(service.url, { grant_type: 'client_credentials', client_id, client_secret });
+
+    assert.equal(own.status, 200);
+    const limits = /--grant-type chooses the kind of an application, which is web, and limits nothing else\.\n$/;
+    assert.match(web.stderr, /^latchkey: It can use client_credentials as well: /);
+    assert.match(web.stderr, limits);
+    const alone = await told(...codes.slice(0, 2), ...uri);
+    assert.match(alone.stderr, /^latchkey: It can use refresh_token and client_credentials as well: /);
+    assert.equal((await told('--public', ...codes, ...uri)).stderr, '');
+    assert.equal((await told('--grant-type', 'client_credentials')).stderr, '');
+    assert.equal((await told(...codes, '--grant-type', 'client_credentials', ...uri)).stderr, '');
+    const changed = await service.cliHere(['applications', 'update', client_id, ...codes]);
+    assert.match(changed.stderr, limits);
+  }),
+);
+
+test(
   'no application is made under a client_id to which no address leads, by command or by description',
   on(async ({ service, ada: { nickname } }) => {
     const why = /may not be "\.", "\.\." or "new": no page and no address of the API would lead/;

@@ -12,7 +12,7 @@ import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
 import { markFirstParty } from './first-party.ts';
-import { KIND_OPTIONS, readKind } from './kind.ts';
+import { beyondNamed, KIND_OPTIONS, readKind } from './kind.ts';
 
 export const create = act({
   says: 'Registers an application and prints its client_id and its secret, once.',
@@ -59,8 +59,11 @@ export const create = act({
       const preset = publicId === undefined ? {} : { preset: { publicId, secret } };
       const made = await registerClient(world, { ownerId: owner.id, details, actor: OPERATOR, ...preset });
       if (made.ok && options['first-party']) await markFirstParty(world, made.value.publicId, true);
-      if (made.ok) call.print(wordsOf(made.value, options));
-      else if (made.refusal.reason === 'faulty')
+      if (made.ok) {
+        call.print(wordsOf(made.value, options));
+        const more = beyondNamed(options, kind.value);
+        if (more !== undefined) call.tell(more);
+      } else if (made.refusal.reason === 'faulty')
         return call.fail(made.refusal.faults.map((found) => sentence(found, details)).join(' '));
       return 0;
     });

@@ -8,7 +8,7 @@ export const KIND_OPTIONS = {
     value: 'M',
   },
   'grant-type': {
-    says: 'client_credentials alone for a machine, which people never see; authorization_code and refresh_token for others.',
+    says: 'client_credentials alone for a machine, which people never see; authorization_code and refresh_token for others. It chooses the kind and limits nothing else.',
     value: 'G',
     repeats: true,
   },
@@ -46,6 +46,14 @@ export function readKind(options: KindOptions, before: ClientKind): Result<Clien
   const isKept = grants.length === 0 || before !== 'machine';
   if (isKept && keepsSecret(before) !== isPublic) return accept(before);
   return accept(isPublic ? 'native' : 'web');
+}
+
+/** What an application can do beside the grants that were named for it, since nothing but its kind limits them. */
+export function beyondNamed({ 'grant-type': named }: KindOptions, kind: ClientKind): string | undefined {
+  const able = kind === 'machine' ? ['client_credentials'] : keepsSecret(kind) ? GRANTS : GRANTS.slice(0, 2);
+  const more = named.length === 0 ? [] : able.filter((grant) => !named.includes(grant));
+  if (more.length === 0) return undefined;
+  return `It can use ${more.join(' and ')} as well: --grant-type chooses the kind of an application, which is ${kind}, and limits nothing else.`;
 }
 
 function faultOf(word: string, known: readonly string[], option: string): string | undefined {

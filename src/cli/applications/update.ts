@@ -24,7 +24,7 @@ import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
 import { markFirstParty } from './first-party.ts';
-import { KIND_OPTIONS, readKind } from './kind.ts';
+import { beyondNamed, KIND_OPTIONS, readKind } from './kind.ts';
 import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './which.ts';
 
 export const update = act({
@@ -86,6 +86,8 @@ export const update = act({
         // Made where it became one that keeps a secret.
         ...(secret === null ? {} : { client_secret: secret }),
       };
+      const more = beyondNamed(call.options, kind.value);
+      if (more !== undefined) call.tell(more);
       const shown = secret === null ? '' : `\nclient_secret  ${secret}\nThe secret is not shown again.`;
       return answer(call, `${details.name} (${publicId}) is changed.${shown}`, facts);
     });

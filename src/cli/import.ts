@@ -90,6 +90,7 @@ type WithTarget = (work: (world: World) => Promise<number>) => Promise<number>;
  * database sees, and makes it then, once the source is there; a look at it or the way back does not.
  */
 async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promise<number>): Promise<number> {
+  if (call.options['dry-run'] && call.options.undo) return call.wrong(DRY_UNDO);
   const isFirst = !call.options['dry-run'] && !call.options.undo;
   const withTarget: WithTarget = (done) => {
     const bring = (world: World) => done(world).catch((error: unknown) => whole(call, error));
@@ -100,6 +101,8 @@ async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promi
     throw error;
   });
 }
+
+const DRY_UNDO = '--undo cannot be tried with --dry-run: it would take the import back. Leave one of them out.';
 
 /** The database went away in the middle. */
 function whole(call: SharedCall, error: unknown): number {

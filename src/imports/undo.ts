@@ -30,7 +30,11 @@ export async function undoImport(world: World, kind: string, progress: UndoProgr
   const held = await holdImport(world, kind);
   try {
     if (!held.isUndoing) await begin(world, held);
-    await removeAll(world, held, progress);
+    const removed = await removeAll(world, held, progress);
+    // A first run that refused its source has left nothing but its own row.
+    const wasNothing = removed === 0 && held.isFirst && !held.isUndoing;
+    if (wasNothing) await writeAll(world, () => [deleteRun(held.importId, held.lease)]);
+    if (wasNothing) throw new ImportRefused('There is nothing to undo: the import brought nothing.');
     await writeAll(world, () => [
       deleteRun(held.importId, held.lease),
       report(world, { address: null, userAgent: null }, 'import.undone', { detail: kind }),
@@ -59,8 +63,8 @@ const HANGS = 'Something that was made here hangs on what was imported: the impo
 
 const AT_ONCE = 1000;
 
-/** From what hangs on other things to what they hang on. */
-async function removeAll(world: World, { importId, renew }: Held, progress: UndoProgress): Promise<void> {
+/** From what hangs on other things to what they hang on. Answers how many rows are gone. */
+async function removeAll(world: World, { importId, renew }: Held, progress: UndoProgress): Promise<number> {
   const { database } = world;
   let done = 0;
   const remove = async (what: string, batches: readonly (readonly Sql[])[]) => {
@@ -82,6 +86,7 @@ async function removeAll(world: World, { importId, renew }: Held, progress: Undo
     for (const id of clients) await remove('applications', [removeClient(id)]);
   for await (const slice of slices((after) => nextImportedAccounts(database, after, AT_ONCE)))
     await remove('people', [removeAccounts(slice, importId)]);
+  return done;
 }
 
 async function ownClients({ database }: World, importId: number): Promise<readonly number[]> {

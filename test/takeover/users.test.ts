@@ -194,6 +194,35 @@ test('a file with a line that cannot be understood is refused with the number of
     assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
   }));
 
+test('an undo together with a dry run is a wrong call that takes nothing back', async () => {
+  const service = await startService({ database: 'sqlite' });
+  await importFrom(service, fileOf(linesOf()));
+  const before = (await service.cliHere(['users', 'list'])).stdout;
+
+  for (const kind of ['users', 'doorkeeper']) {
+    const refused = await service.cliHere(['import', kind, '--undo', '--dry-run']);
+    assert.equal(refused.code, 2, kind);
+    assert.match(refused.stderr, /^latchkey: --undo cannot be tried with --dry-run: [^\n]+\n$/);
+  }
+  assert.equal((await service.cliHere(['users', 'list'])).stdout, before);
+});
+
+test('after an import that brought nothing there is nothing to undo', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    await importFrom(service, fileOf([{ nickname: 'without a number' }]));
+
+    const undone = await service.cliHere(['import', 'users', '--undo']);
+    const again = await service.cliHere(['import', 'users', '--undo']);
+
+    assert.deepEqual(
+      [undone.code, undone.stdout, undone.stderr],
+      [1, '', 'latchkey: There is nothing to undo: the import brought nothing.\n'],
+    );
+    assert.equal(again.stderr, 'latchkey: There is no import to undo.\n');
+    assert.doesNotMatch((await service.cliHere(['events'])).stdout, /import\.undone/);
+  }));
+
 test('the report is a page, JSON or text by the name of its file', async () => {
   const service = await startService({ database: 'sqlite' });
   const path = fileOf(linesOf());

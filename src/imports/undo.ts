@@ -3,7 +3,7 @@ import { report } from '../events/report.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { listMarkedClients } from '../storage/tables/imports/applications.ts';
-import { deleteRun, findRun, markUndoing } from '../storage/tables/imports/runs.ts';
+import { deleteRun, findRun, markUndoing, TAKEOVER } from '../storage/tables/imports/runs.ts';
 import {
   haveRenewed,
   haveSignedIn,
@@ -23,14 +23,20 @@ import type { World } from '../world.ts';
 import { type Held, holdImport } from './lease.ts';
 import { ImportRefused } from './refused.ts';
 
+interface Undoing extends Held {
+  /** Tokens and families do not say which import brought them, and only one kind brings any. */
+  readonly hasTokens: boolean;
+}
+
 type UndoProgress = (what: string, done: number) => void;
 
 export async function undoImport(world: World, kind: string, progress: UndoProgress): Promise<void> {
   if (!(await findRun(world.database, kind))) throw new ImportRefused('There is no import to undo.');
   const held = await holdImport(world, kind);
   try {
-    if (!held.isUndoing) await begin(world, held);
-    const removed = await removeAll(world, held, progress);
+    const undoing = { ...held, hasTokens: kind === TAKEOVER };
+    if (!held.isUndoing) await begin(world, undoing);
+    const removed = await removeAll(world, undoing, progress);
     // A first run that refused its source has left nothing but its own row.
     const wasNothing = removed === 0 && held.isFirst && !held.isUndoing;
     if (wasNothing) await writeAll(world, () => [deleteRun(held.importId, held.lease)]);
@@ -44,13 +50,14 @@ export async function undoImport(world: World, kind: string, progress: UndoProgr
   }
 }
 
-async function begin(world: World, { importId, lease, renew }: Held): Promise<void> {
+async function begin(world: World, { importId, lease, renew, hasTokens }: Undoing): Promise<void> {
   const { database } = world;
   for await (const slice of slices((after) => nextImportedAccounts(database, after, AT_ONCE))) {
     if (await haveSignedIn(database, slice, importId)) throw new ImportRefused(SIGNED_IN);
     await renew();
   }
-  for await (const slice of slices((after) => nextImportedFamilies(database, after, AT_ONCE))) {
+  const families = hasTokens ? slices((after) => nextImportedFamilies(database, after, AT_ONCE)) : [];
+  for await (const slice of families) {
     if (await haveRenewed(database, slice)) throw new ImportRefused(RENEWED);
     await renew();
   }
@@ -64,7 +71,8 @@ const HANGS = 'Something that was made here hangs on what was imported: the impo
 const AT_ONCE = 1000;
 
 /** From what hangs on other things to what they hang on. Answers how many rows are gone. */
-async function removeAll(world: World, { importId, renew }: Held, progress: UndoProgress): Promise<number> {
+async function removeAll(world: World, undoing: Undoing, progress: UndoProgress): Promise<number> {
+  const { importId, renew, hasTokens } = undoing;
   const { database } = world;
   let done = 0;
   const remove = async (what: string, batches: readonly (readonly Sql[])[]) => {
@@ -76,16 +84,16 @@ async function removeAll(world: World, { importId, renew }: Held, progress: Undo
     progress(what, done);
     await renew();
   };
-  for await (const slice of slices((after) => nextImportedTokens(database, after, AT_ONCE)))
+  const walk = (next: typeof nextImportedTokens) => slices((after) => next(database, after, AT_ONCE));
+  for await (const slice of hasTokens ? walk(nextImportedTokens) : [])
     await remove('tokens', [removeImportedTokens(slice)]);
-  for await (const slice of slices((after) => nextImportedFamilies(database, after, AT_ONCE)))
+  for await (const slice of hasTokens ? walk(nextImportedFamilies) : [])
     await remove('tokens', [removeImportedFamilies(slice)]);
-  for await (const slice of slices((after) => nextConsents(database, after, AT_ONCE)))
+  for await (const slice of walk(nextConsents))
     await remove('consents', [removeUnderConsents(slice, importId), removeConsents(slice, importId)]);
   for (let clients = await ownClients(world, importId); clients.length > 0; clients = await ownClients(world, importId))
     for (const id of clients) await remove('applications', [removeClient(id)]);
-  for await (const slice of slices((after) => nextImportedAccounts(database, after, AT_ONCE)))
-    await remove('people', [removeAccounts(slice, importId)]);
+  for await (const slice of walk(nextImportedAccounts)) await remove('people', [removeAccounts(slice, importId)]);
   return done;
 }
 

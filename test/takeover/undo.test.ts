@@ -1,9 +1,12 @@
 /** An import is taken back while nobody has signed in: nothing of it stays, and everything else does. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBrowser } from '../support/browser-like.ts';
 import { everyEngine } from '../support/each-database.ts';
 import { whoami } from '../support/grant.ts';
+import { temporaryDirectory } from '../support/service.ts';
 import { driveEverything, refreshed } from './drive.ts';
 import { loadFixture } from './fixture.ts';
 import { setTakeoverStage } from './stage.ts';
@@ -45,6 +48,23 @@ test('once somebody has signed in, or an application has renewed a token, an und
     assert.match(renewed.stderr, /^latchkey: An application has renewed an imported token here[^\n]*\n$/);
     assert.equal(signedIn.code, 1);
     assert.match(signedIn.stderr, /^latchkey: Somebody who was imported has signed in here[^\n]*\n$/);
+    assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 200);
+  }));
+
+test('taking back people from a file leaves the tokens that came from Doorkeeper alive, renewed ones too', () =>
+  everyEngine(async (engine) => {
+    const { held, tables } = loadFixture('plain');
+    const stage = await setTakeoverStage(engine, held);
+    await stage.importTables(tables, 'folder');
+    await refreshed(stage.service, held.applications.quill, held.tokens.big.refresh ?? '');
+    const people = join(temporaryDirectory(), 'people.jsonl');
+    writeFileSync(people, '{"id":900,"nickname":"lin","address":"lin@example.org"}\n');
+    assert.equal((await stage.service.cliHere(['import', 'users', '--from', people])).code, 0);
+
+    const undone = await stage.service.cliHere(['import', 'users', '--undo']);
+
+    assert.equal(undone.code, 0, undone.stderr);
+    assert.doesNotMatch((await stage.service.cliHere(['users', 'list'])).stdout, / lin /);
     assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 200);
   }));
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
+import { watchOutput } from './cli/output/standard-output.ts';
 import { systemSentence } from './cli/output/system-error.ts';
 import { WORKER_WORD } from './cli/workers/messages.ts';
 import { secretVariables } from './config/load.ts';
@@ -90,8 +91,8 @@ const CACHE_AFTER_MILLISECONDS = 3_000;
 
 // What the service writes (database, log) is for its own user alone.
 process.umask(0o077);
-// A reader that went away (`bin/latchkey events | head`) is the end of the work, not a defect.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+const output = watchOutput(complain);
 
 const env = { ...process.env };
 // Once read, a password should not stand in the environment of everything the process may ever start or dump.
@@ -104,13 +105,14 @@ setTimeout(flushCompileCache, CACHE_AFTER_MILLISECONDS).unref();
 const isWorker = process.send !== undefined && process.argv[2] === WORKER_WORD;
 
 try {
-  process.exitCode = isWorker ? await work() : await command();
+  process.exitCode = isWorker ? await work() : output.codeAfter(await command());
 } catch (error) {
-  process.stderr.write(`latchkey: ${scrub(describe(error))}\n`);
+  complain(`latchkey: ${scrub(describe(error))}`);
   process.exitCode = 1;
 }
 
 async function work(): Promise<number> {
+  output.runs({ output: 'unneeded' });
   const { runWorker } = await import('./cli/workers/worker.ts');
   return await runWorker();
 }
@@ -120,8 +122,9 @@ async function command(): Promise<number> {
     env,
     readFile: (path) => readFileSync(path, 'utf8'),
     print: (line) => process.stdout.write(`${line}\n`),
-    complain: (line) => process.stderr.write(`${line}\n`),
+    complain,
     readInput: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+    onAct: output.runs,
   });
 }
 

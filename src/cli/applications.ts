@@ -19,6 +19,7 @@ import { listing } from './output/list.ts';
 
 const list = act({
   says: 'Lists applications, the newest first.',
+  output: 'answer',
   options: {
     owner: { says: 'Only those of this account: a nickname, an e-mail address or a number.', value: 'NAME' },
     waiting: { says: 'Only those that wait for approval.' },

@@ -21,6 +21,11 @@ export interface Act {
   /** Words without dashes, by the names that help gives them; a name in brackets may be left out, one with … repeated. */
   readonly operands: readonly string[];
   readonly options: OptionTable;
+  /**
+   * What standard output is to it. `answer`: all that it does, so that it ends where nobody reads. `unneeded`: a service goes
+   * on, whatever becomes of it. Any other act finishes its work, and its exit code says how that went.
+   */
+  readonly output?: 'answer' | 'unneeded' | undefined;
   /** Answers the exit code: 0 done, 1 not done, 2 called wrongly. */
   readonly run: (call: Call) => Promise<number>;
 }
@@ -67,6 +72,7 @@ interface ActDefinition<Table extends OptionTable> {
   readonly says: string;
   readonly operands?: readonly string[];
   readonly options: Table;
+  readonly output?: Act['output'];
   readonly run: (call: Call<Table>) => Promise<number>;
 }
 
@@ -74,7 +80,8 @@ interface ActDefinition<Table extends OptionTable> {
 export function act<const Table extends OptionTable>(definition: ActDefinition<Table>): Act {
   // readWords fills `options` from this very table, so the call has the shape that `run` was checked against.
   const run = definition.run as unknown as Act['run'];
-  return { says: definition.says, operands: definition.operands ?? [], options: definition.options, run };
+  const { says, operands = [], options, output } = definition;
+  return { says, operands, options, output, run };
 }
 
 interface ReadWords {

@@ -4,6 +4,7 @@ import { act } from './command-line.ts';
 
 export const command = act({
   says: 'Shows every setting, its value and where it came from.',
+  output: 'answer',
   options: { json: { says: 'Prints JSON.' } },
   run: async (call) => {
     const settings = describeLoaded({ settings: call.settings, origins: call.origins });

@@ -17,6 +17,8 @@ interface Surroundings extends Pick<Sources, 'env' | 'readFile'> {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
   readonly readInput: () => Promise<string>;
+  /** Told before an act runs. */
+  readonly onAct?: (act: Act) => void;
 }
 
 const WRONG_CALL = 2;
@@ -94,6 +96,7 @@ async function runAct(
     readVariable: (name: string) => around.env[name],
     readInput: around.readInput,
   };
+  around.onAct?.(act);
   // The options were read with this act's own table, which is what `run` was checked against.
   return act.run(call as Call);
 }

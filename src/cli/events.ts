@@ -18,6 +18,7 @@ const USUAL_LIMIT = 100;
 
 const show = act({
   says: 'Shows what happened, newest first: the audit log.',
+  output: 'answer',
   options: {
     kind: { says: 'Only this kind, such as account.signed_in.', value: 'KIND' },
     account: { says: 'Only what concerns this account.', value: 'NAME' },

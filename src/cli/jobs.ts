@@ -11,6 +11,7 @@ const json = { says: 'Prints JSON, one job a line.' };
 
 const list = act({
   says: 'Shows jobs: those that were given up first.',
+  output: 'answer',
   options: { state: { says: `Only these: ${JOB_STATES.join(', ')}.`, value: 'STATE' }, json },
   run: async (call) => {
     const { state } = call.options;

@@ -52,6 +52,7 @@ const create = act({
 
 const list = act({
   says: 'Lists the APIs that tokens are for.',
+  output: 'answer',
   options: { json: { says: 'Prints JSON, one API a line.' } },
   run: (call) =>
     withResources(call, async (world) => {
@@ -63,6 +64,7 @@ const list = act({
 
 const show = act({
   says: 'Shows one API, and which of its secrets work.',
+  output: 'answer',
   operands: [WHICH_OPERAND],
   options: { identifier: WHICH, json: JSON_OPTION },
   run: (call) =>

@@ -11,6 +11,7 @@ import { listing } from './output/list.ts';
 
 const list = act({
   says: 'Lists the secrets of an application by their last characters.',
+  output: 'answer',
   operands: [WHICH_OPERAND],
   options: { 'client-id': WHICH, json: { says: 'Prints JSON, one secret a line.' } },
   run: async (call) => {

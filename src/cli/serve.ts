@@ -25,6 +25,7 @@ import { endWithinLimit, hearStopSignals } from './serving/stop-signals.ts';
 
 export const command = act({
   says: 'Runs the service.',
+  output: 'unneeded',
   options: {},
   run: async ({ settings, origins, print }) => {
     const call = { settings, origins, print: besideLog(print) };

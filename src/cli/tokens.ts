@@ -40,6 +40,7 @@ const revoke = act({
 
 const show = act({
   says: 'Says whose token it is, what it may do and whether it works, without ending or using it.',
+  output: 'answer',
   options: { 'token-stdin': { says: 'Reads the token from standard input.' }, json: JSON_OPTION },
   run: async (call) => {
     if (!call.options['token-stdin']) return call.wrong('Tokens are read from standard input only: add --token-stdin.');

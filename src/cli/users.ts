@@ -53,6 +53,7 @@ const create = act({
 
 const list = act({
   says: 'Lists every account, the oldest first.',
+  output: 'answer',
   options: { json: { says: 'Prints JSON, one account a line.' } },
   run: (call) =>
     withWorld(call.settings, async (world) => {

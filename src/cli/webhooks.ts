@@ -38,6 +38,7 @@ const create = act({
 
 const list = act({
   says: 'Lists webhooks and whether they work.',
+  output: 'answer',
   options: {
     'client-id': { says: 'Only those of this application; all without it.', value: 'X' },
     json: { says: 'Prints JSON, one webhook a line.' },
@@ -57,6 +58,7 @@ const list = act({
 
 const show = act({
   says: 'Shows one webhook.',
+  output: 'answer',
   operands: ['ID'],
   options: { json: JSON_OPTION },
   run: (call) =>

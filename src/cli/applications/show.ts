@@ -8,6 +8,7 @@ import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './which.ts';
 
 export const show = act({
   says: 'Shows an application: what it is, what it may do and what state it is in.',
+  output: 'answer',
   operands: [WHICH_OPERAND],
   options: { 'client-id': WHICH, json: JSON_OPTION },
   run: async (call) => {

@@ -20,6 +20,7 @@ const PAGE = 100;
 
 export const command = act({
   says: 'Writes applications, resources, webhooks and scopes as a file for apply; secrets are never in it.',
+  output: 'answer',
   options: {
     applied: { says: 'Only what apply takes care of.' },
     json: { says: 'Writes JSON in place of YAML.' },

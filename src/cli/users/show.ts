@@ -14,6 +14,7 @@ const COLUMN = 24;
 
 export const show = act({
   says: 'Shows an account: its state, its sessions, what it allowed and what it owns.',
+  output: 'answer',
   operands: ['NAME'],
   options: { json: JSON_OPTION },
   run: (call) =>

@@ -9,6 +9,7 @@ import { NOBODY, withOne } from './one.ts';
 
 export const deliveries = act({
   says: 'Lists the newest deliveries of a webhook, with their answers.',
+  output: 'answer',
   operands: ['ID'],
   options: { json: { says: 'Prints JSON, one delivery a line.' } },
   run: (call) =>

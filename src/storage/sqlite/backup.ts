@@ -1,11 +1,11 @@
 /** Copies the embedded database while it is in use, and puts such a copy in its place. */
-import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
 import { Moved, refuseByMarks } from '../move/marks.ts';
 import { syncFile } from '../sync-file.ts';
-import { type Connection, connect, copyDatabase, examineFile, isInUse } from './connection.ts';
+import { type Connection, connect, copyDatabase, examineFile, holdAlone } from './connection.ts';
 import { readMarks } from './migrate.ts';
 import { appliedTo, findForeignSchema } from './schema.ts';
 import { isThere } from './trouble.ts';
@@ -19,9 +19,9 @@ export function backUpSqlite(path: string, to: string): void {
     throw new Unusable(`There is no database file ${resolve(path)}: run the command in the folder of the service.`);
   if (isThere(to)) throw new Unusable(`${to} exists already. Name a new file.`);
   const unfinished = `${to}.unfinished`;
-  rmSync(unfinished, { force: true });
-  copyDatabase(path, unfinished, refuseElsewhere);
+  removeFile(unfinished);
   orRemove(unfinished, () => {
+    copyDatabase(path, unfinished, refuseElsewhere);
     chmodSync(unfinished, 0o600);
     examine(unfinished);
     syncFile(unfinished);
@@ -32,13 +32,18 @@ export function backUpSqlite(path: string, to: string): void {
 }
 
 /** What was not completed is of no use, and takes as much room as the database. */
-function orRemove(file: string, complete: () => void): void {
+function orRemove<Answer>(file: string, complete: () => Answer): Answer {
   try {
-    complete();
+    return complete();
   } catch (error) {
-    rmSync(file, { force: true });
+    removeFile(file);
     throw error;
   }
+}
+
+/** With what SQLite puts beside it while it writes. */
+function removeFile(file: string): void {
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(file + end, { force: true });
 }
 
 /** What was moved away, or has not arrived, is no copy of the service. */
@@ -75,27 +80,112 @@ function noteBackup(path: string): void {
  * Puts a copy of a backup where the database was. What was there is kept beside it, under a name that says so; the
  * answer names it. The backup is examined first, and is left as it is.
  */
-export function restoreSqlite(from: string, path: string, mark: string): string | undefined {
+export function restoreSqlite(from: string, named: string, mark: string): string | undefined {
   if (!isThere(from)) throw new Unusable(`There is no file ${from}.`);
   examine(from);
-  const hadOne = isThere(path);
-  if (hadOne && isInUse(path)) throw new Unusable(`The database file ${path} is in use. Stop the service first.`);
-  // On a new machine the folder is not there yet.
-  makeFolders(dirname(path));
+  const path = whatLinkLeadsTo(named);
+  if (!isThere(path)) {
+    // On a new machine the folder is not there yet.
+    makeFolders(dirname(path));
+    bring(from, path, (arriving) => placeNew(arriving, path));
+    return undefined;
+  }
+  if (isSameFile(from, path)) throw new Unusable(`${from} is the database itself. Name a backup.`);
+  const held = holdAlone(path);
+  if (held === 'in use') throw new Unusable(IN_USE(path));
+  try {
+    // Whoever starts a service meanwhile is told that the file is locked.
+    if (held !== 'damaged') refuseMoved(held);
+    return bring(from, path, (arriving) => {
+      const kept = keep(path, mark, held);
+      renameSync(arriving, path);
+      return kept;
+    });
+  } finally {
+    if (held !== 'damaged') held.close();
+  }
+}
+
+const IN_USE = (path: string) =>
+  `The database file ${path} is in use. Stop the service first, and every command that has it open, such as events --follow.`;
+
+/** Copies the backup beside its place, where a rename puts it into it, and removes the copy where anything fails. */
+function bring<Answer>(from: string, path: string, place: (arriving: string) => Answer): Answer {
   const arriving = `${path}.arriving`;
-  rmSync(arriving, { force: true });
-  makeFileLike(hadOne ? path : dirname(path), arriving);
-  copyDatabase(from, arriving);
-  orRemove(arriving, () => {
+  removeFile(arriving);
+  makeFileLike(isThere(path) ? path : dirname(path), arriving);
+  return orRemove(arriving, () => {
+    copyDatabase(from, arriving);
     chmodSync(arriving, 0o600);
     syncFile(arriving);
+    const answer = place(arriving);
+    syncFile(dirname(path));
+    return answer;
   });
-  const kept = `${path}.before-${mark}`;
-  // The log belongs to the file: left behind, it would be read into the restored one.
-  for (const end of ['', '-wal', '-shm']) if (isThere(path + end)) renameSync(path + end, kept + end);
-  renameSync(arriving, path);
-  syncFile(dirname(path));
-  return hadOne ? kept : undefined;
+}
+
+/** A link, unlike a rename, takes the place of nothing: a service may have made a database meanwhile. */
+function placeNew(arriving: string, path: string): void {
+  try {
+    linkSync(arriving, path);
+    rmSync(arriving);
+  } catch (error) {
+    if (isThere(path))
+      throw new Unusable(`A database file ${path} was made meanwhile. Stop the service, and run the command again.`);
+    // A file system without hard links.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    renameSync(arriving, path);
+  }
+}
+
+const MOST_NAMES = 1000;
+
+/** Keeps the old file under a second name, so that there is a database at every moment, whenever the command is ended. */
+function keep(path: string, mark: string, held: Connection | 'damaged'): string {
+  for (let number = 1; number <= MOST_NAMES; number += 1) {
+    const kept = `${path}.before-${mark}${number === 1 ? '' : `-${number}`}`;
+    if (isThere(kept)) continue;
+    try {
+      linkSync(path, kept);
+    } catch {
+      // A file system without hard links; what is damaged cannot be copied.
+      if (held === 'damaged') renameSync(path, kept);
+      else copyHeld(held, path, kept);
+    }
+    // The log belongs to the file: left behind, it would be read into the restored one. What is held has none.
+    if (isThere(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
+    rmSync(`${path}-shm`, { force: true });
+    return kept;
+  }
+  throw new Unusable(`${path}.before-${mark} exists ${MOST_NAMES} times. Move some of them away.`);
+}
+
+function copyHeld(held: Connection, path: string, kept: string): void {
+  makeFileLike(path, kept);
+  held.prepare('vacuum into ?').run(kept);
+  chmodSync(kept, 0o600);
+  syncFile(kept);
+}
+
+/** The file itself is replaced, and a link to it stays. */
+function whatLinkLeadsTo(path: string): string {
+  if (isThere(path)) return realpathSync(path);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
+  throw new Unusable(`${path} is a link to ${readlinkSync(path)}, where nothing is. Mend it, or name a file.`);
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [statSync(one), statSync(other)];
+  return first.dev === second.dev && first.ino === second.ino;
+}
+
+/** A service that has this address follows the move, and would never see what is restored here. */
+function refuseMoved(held: Connection): void {
+  const moved = readMarks(held).find(({ state }) => state === 'moved');
+  if (!moved) return;
+  throw new Unusable(
+    `The database was moved to ${moved.peer}, and the service goes on there. Set LATCHKEY_DATABASE to that address; to restore a backup to SQLite all the same, name a file that does not exist yet.`,
+  );
 }
 
 function examine(path: string): void {

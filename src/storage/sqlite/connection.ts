@@ -1,5 +1,4 @@
 /** Opens connections to SQLite, with every option that matters for safety written out. */
-import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
@@ -48,7 +47,7 @@ function makePlace(path: string): void {
 
 /**
  * Copies a database file into a new one, complete as of one moment, while others read and write it. `judge` throws where the
- * source must not be copied.
+ * source must not be copied. What was written when it fails is for the caller to remove.
  */
 export function copyDatabase(from: string, to: string, judge: (source: Connection) => void = () => {}): void {
   const source = openSource(from);
@@ -56,7 +55,6 @@ export function copyDatabase(from: string, to: string, judge: (source: Connectio
     judge(source);
     source.prepare('vacuum into ?').run(to);
   } catch (error) {
-    rmSync(to, { force: true });
     throw error instanceof Unusable ? error : explainCopy(from, to, error);
   } finally {
     source.close();
@@ -106,19 +104,24 @@ export function connectForeign(path: string): Connection {
   return connection;
 }
 
-/** Whether another connection, of whatever process, has the file open now. */
-export function isInUse(path: string): boolean {
+/**
+ * Holds a file so that no other connection can open it, with everything in that one file and no log beside it. Answers what
+ * keeps it from that: another connection, of whatever process, or that SQLite cannot read the file.
+ */
+export function holdAlone(path: string): Connection | 'in use' | 'damaged' {
   let connection: Connection | undefined;
   try {
     connection = new DatabaseSync(path);
-    // Asked for before the first read, this lock is granted only while no other connection is open.
+    // Asked for before the first read, this lock is granted only while no other connection is open, and is kept to the end.
     connection.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
-    return false;
+    connection.exec('pragma journal_mode = delete; begin exclusive; commit');
+    return connection;
   } catch (error) {
-    if (isBusy(error)) return true;
-    throw explain(path, error);
-  } finally {
     connection?.close();
+    const [CORRUPT, NOT_A_DATABASE] = [11, 26];
+    if (isBusy(error)) return 'in use';
+    if ([CORRUPT, NOT_A_DATABASE].includes(sqliteCode(error)) && !isFolder(path)) return 'damaged';
+    throw explain(path, error);
   }
 }
 

@@ -349,3 +349,23 @@ test(
     assert.match(outcome.stderr, /is not text in UTF-8/);
   }),
 );
+
+test(
+  'an application whose owner was disabled is described and changed as before, and no new one is made for that owner',
+  on(async (stage) => {
+    const { service } = stage;
+    const bob = await createUser(service);
+    const robot = { client_id: `robot-${bob.nickname}`, owner: bob.nickname, name: 'Robot', type: 'machine' };
+    const file = (...applications: object[]) => JSON.stringify({ latchkey: 1, applications });
+    await apply(stage, file(robot));
+    assert.equal((await service.cliHere(['users', 'disable', bob.nickname])).code, 0);
+
+    assert.deepEqual((await apply(stage, file(robot))).changes, []);
+    const { stdout } = await service.cliHere(['export', '--applied']);
+    assert.deepEqual((await apply(stage, stdout)).changes, []);
+    assert.deepEqual(does(await apply(stage, file({ ...robot, name: 'Machine' }))), [`change ${robot.client_id}`]);
+    const refused = await service.cliHere(['apply', '-'], file({ ...robot, client_id: `${robot.client_id}-2` }));
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /There is no user \S+, or it is disabled\./);
+  }),
+);

@@ -26,8 +26,8 @@ import { ACTOR } from './step.ts';
 
 interface WantedApplication {
   readonly wanted: DescribedApplication;
-  /** The live account that the description names; undefined where it names none, or there is none. */
-  readonly ownerId: number | undefined;
+  /** The account that the description names; undefined where it names none, or there is none. */
+  readonly owner: { readonly id: number; readonly isLive: boolean } | undefined;
   readonly secrets: Secrets;
 }
 
@@ -45,10 +45,11 @@ const KEPT: Readonly<Record<Mark, MarkChange>> = { verified: 'kept', first_party
 
 type Wish = WantedApplication & { readonly given: string | undefined };
 
-async function planCreation(world: World, { wanted, ownerId, given }: Wish): Promise<Found> {
-  const { client_id: publicId, owner } = wanted;
-  if (owner === undefined) return faults(wanted, ['It does not exist yet, so it needs an owner.']);
-  if (ownerId === undefined) return faults(wanted, [`There is no user ${owner}, or it is disabled.`]);
+async function planCreation(world: World, { wanted, owner, given }: Wish): Promise<Found> {
+  const { client_id: publicId } = wanted;
+  if (wanted.owner === undefined) return faults(wanted, ['It does not exist yet, so it needs an owner.']);
+  if (!owner?.isLive) return faults(wanted, [`There is no user ${wanted.owner}, or it is disabled.`]);
+  const ownerId = owner.id;
   if (isUnreachableId(publicId)) return faults(wanted, [faultWords(en, { reason: 'client_id_unreachable' })]);
   if (isResourceId(publicId)) return faults(wanted, ['Its client_id begins like that of an API.']);
   if ((await holderOf(world.database, publicId)) === 'deleted')
@@ -84,8 +85,9 @@ async function planCreation(world: World, { wanted, ownerId, given }: Wish): Pro
   };
 }
 
-async function planChange(world: World, client: Client, { wanted, ownerId, given }: Wish): Promise<Found> {
-  if (wanted.owner !== undefined && ownerId !== client.ownerId)
+async function planChange(world: World, client: Client, { wanted, owner, given }: Wish): Promise<Found> {
+  // Its owner may be disabled meanwhile: the application goes on, and so does what describes it.
+  if (wanted.owner !== undefined && owner?.id !== client.ownerId)
     return faults(wanted, [
       `It belongs to ${client.ownerNickname}: applications are given away by their owners alone.`,
     ]);

@@ -52,8 +52,8 @@ export async function plan(world: World, { description, prunes, secrets }: Wish)
 
 async function applicationStep(world: World, wanted: DescribedApplication, secrets: Secrets): Promise<Found> {
   const owner = wanted.owner === undefined ? undefined : await findNamed(world, wanted.owner);
-  const ownerId = owner && isLive(owner) ? owner.id : undefined;
-  return await planApplication(world, { wanted, ownerId, secrets });
+  const named = owner ? { id: owner.id, isLive: isLive(owner) } : undefined;
+  return await planApplication(world, { wanted, owner: named, secrets });
 }
 
 /** Those that an earlier description took care of and this one does not name. Files that were split may have made more. */

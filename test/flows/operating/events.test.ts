@@ -94,6 +94,23 @@ test(
 );
 
 test(
+  'a token that a client sends as its User-Agent stands in no event',
+  on(async (stage) => {
+    const { service, quill } = stage;
+    const user = await createUser(service);
+    const browser = await signedIn(service, user);
+    const { access } = tokensOf(await token(service.url, codeFields(quill, await obtainCode(browser, quill))));
+    const headers = { 'user-agent': `curl ${access} Bearer abcdefghij` };
+    tokensOf(await token(service.url, codeFields(quill, await obtainCode(browser, quill)), { headers }));
+
+    const list = await events(stage, '--account', user.nickname);
+
+    const told = list.filter(({ kind }) => kind === 'code.exchanged').map(({ user_agent }) => user_agent);
+    assert.deepEqual(told, [`curl ${access.slice(0, 4)}[redacted] Bearer [redacted]`, 'Token-client']);
+  }),
+);
+
+test(
   'what went wrong is recorded as well',
   on(async (stage) => {
     const { service, quill } = stage;

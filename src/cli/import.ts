@@ -1,5 +1,5 @@
 /** `latchkey import`: takes over from Doorkeeper, or brings people from a file. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isLive } from '../accounts/find.ts';
 import { findNamed } from '../accounts/people.ts';
 import type { TakeoverOptions } from '../imports/doorkeeper/stage.ts';
@@ -91,6 +91,7 @@ type WithTarget = (work: (world: World) => Promise<number>) => Promise<number>;
  */
 async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promise<number>): Promise<number> {
   if (call.options['dry-run'] && call.options.undo) return call.wrong(DRY_UNDO);
+  if (call.options.report !== undefined && !call.options.undo) tryToWrite(call.options.report);
   const isFirst = !call.options['dry-run'] && !call.options.undo;
   const withTarget: WithTarget = (done) => {
     const bring = (world: World) => done(world).catch((error: unknown) => whole(call, error));
@@ -100,6 +101,13 @@ async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promi
     if (error instanceof UnfitSource || error instanceof ImportRefused) return call.fail(error.message);
     throw error;
   });
+}
+
+/** Before anything is imported: whoever asks for a report wants to have it. */
+function tryToWrite(path: string): void {
+  const wasThere = existsSync(path);
+  closeSync(openSync(path, 'a'));
+  if (!wasThere) rmSync(path);
 }
 
 const DRY_UNDO = '--undo cannot be tried with --dry-run: it would take the import back. Leave one of them out.';

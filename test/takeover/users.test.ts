@@ -240,3 +240,15 @@ test('the report is a page, JSON or text by the name of its file', async () => {
   assert.equal(JSON.parse(object).isDry, true);
   assert.match(text, /^What an import would do\. Nothing was written\.\n/);
 });
+
+test('a report that cannot be written is told before anybody is imported', async () => {
+  const service = await startService({ database: 'sqlite' });
+  const nowhere = join(temporaryDirectory(), 'missing', 'report.html');
+  const words = ['import', 'users', '--from', fileOf(linesOf()), '--report', nowhere];
+
+  const refused = await service.cli(words);
+
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^latchkey: There is no file or folder \S+report\.html\.\n$/);
+  assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
+});

@@ -13,7 +13,7 @@ export function openMetricsPort(host: string, port: number, print: () => Promise
   const server = createServer({ maxHeaderSize: 8_192, headersTimeout: 5_000, requestTimeout: 5_000 }, (req, res) => {
     // A collector that went away must not end the program.
     res.on('error', () => res.destroy());
-    if (req.url !== '/metrics') {
+    if (req.url?.split('?')[0] !== '/metrics') {
       res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The figures are at /metrics.\n');
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.writeHead(405, { Allow: 'GET, HEAD' }).end();

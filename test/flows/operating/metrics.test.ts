@@ -82,6 +82,8 @@ test('the public port knows nothing of the figures, and their port knows nothing
 
   assert.equal((await send(`${service.url}/metrics`)).status, 404);
   assert.equal((await send(`http://127.0.0.1:${port}/`)).status, 404);
+  assert.equal((await send(`http://127.0.0.1:${port}/?/metrics`)).status, 404);
+  assert.equal((await send(`http://127.0.0.1:${port}/metrics?name%5B%5D=up`)).status, 200, 'a query is ignored');
   assert.equal((await send(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status, 405);
   assert.equal(await service.stop(), 0);
   await assert.rejects(send(`http://127.0.0.1:${port}/metrics`));

@@ -81,11 +81,21 @@ function judgeTogether(settings: Draft): readonly string[] {
     if (unknown.length === 0) return [];
     return `${variableOf('resources')} gives ${identifier} the scope ${unknown.join(' ')}, which is not in the catalogue: describe it in ${variableOf('scopes')}, so that people can read what it means.`;
   });
+  if (shareAPort(settings))
+    faults.push(
+      `${variableOf('port')} and ${variableOf('metricsPort')} are both ${settings.port}: give each a port of its own.`,
+    );
   if (settings.url !== undefined || isLoopback(settings.host)) return faults;
   return [
     ...faults,
     `${variableOf('host')} is ${settings.host}, which others can reach: set ${variableOf('url')} to the address people use, such as https://id.example.org.`,
   ];
+}
+
+/** On two addresses of the machine one port can be opened twice; 0 stands for any free port, or for none. */
+function shareAPort({ host, port, metricsHost, metricsPort }: Draft): boolean {
+  const isEvery = (place: string) => place === '0.0.0.0' || place === '::';
+  return port !== 0 && port === metricsPort && (host === metricsHost || isEvery(host) || isEvery(metricsHost));
 }
 
 /** The file of certificates that an address of PostgreSQL names; all servers of one address share it. */

@@ -140,12 +140,24 @@ export function databaseAddress(text: string): Parsed<string> {
   const servers = readServerAddress(text);
   if (!servers || !URL.canParse(`${servers.before}${servers.hosts[0]}${servers.after}`))
     return refuse('be sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME; several servers as HOST:PORT,HOST:PORT');
+  if (!isDecodable(text.split('?')[0] ?? ''))
+    return refuse('write % as %25 where it stands for itself, in a password for example');
   const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(servers.after)?.[1] ?? 'read-write';
   if (wanted !== 'read-write' && wanted !== 'primary')
     return refuse('leave target_session_attrs at read-write: tokens are never read from a standby');
   const faults = serversOf(text).map(faultOfTransport);
   const fault = faults.find((one) => one !== undefined);
   return fault === undefined ? accept(text) : refuse(fault);
+}
+
+/** The driver takes the parts of an address for encoded as in a URL. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const MOST_NAMES = 500;

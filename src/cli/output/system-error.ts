@@ -19,6 +19,7 @@ const NETWORK: ReadonlySet<string> = new Set(['listen', 'bind', 'connect']);
 
 /** Where a process listens; by the same names in every error of the system about it. */
 interface SystemError extends NodeJS.ErrnoException {
+  readonly hostname?: string;
   readonly address?: string;
   readonly port?: number;
   /** What led there (`blameSetting`). */
@@ -35,8 +36,10 @@ export function systemSentence(error: SystemError): string {
   return oneLine(`${error.setting === undefined ? '' : `${error.setting}: `}${sentenceOf(error)}`);
 }
 
-function sentenceOf({ code = '', syscall = '', address, port, path, message }: SystemError): string {
+function sentenceOf({ code = '', syscall = '', hostname, address, port, path, message }: SystemError): string {
   const isListening = syscall === 'listen' || syscall === 'bind';
+  if (syscall === 'getaddrinfo' && hostname !== undefined)
+    return `${hostname} is the name of no address (${code}): name an address of this machine, such as 127.0.0.1.`;
   const place = address !== undefined && port !== undefined ? `${address}:${port}` : undefined;
   if (isListening && place !== undefined && LISTENING[code]) return LISTENING[code](place);
   const say = SENTENCES[code];

@@ -32,9 +32,14 @@ export async function opening<Answer>(
   try {
     return await open();
   } catch (error) {
-    const isOfHost = error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL';
-    throw blameSetting(isOfHost ? HOST_OF[setting] : setting, error);
+    throw blameSetting(isOfHost(error) ? HOST_OF[setting] : setting, error);
   }
+}
+
+/** An address of another machine, or a name that leads to none. */
+function isOfHost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'EADDRNOTAVAIL') || ('syscall' in error && error.syscall === 'getaddrinfo');
 }
 
 const HOST_OF = { port: 'host', metricsPort: 'metricsHost' } as const;

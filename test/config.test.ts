@@ -278,6 +278,10 @@ test('a file that is missing or no JSON object is named', () => {
   );
 });
 
+test('a configuration file may begin with a byte order mark', () => {
+  assert.equal(settings({ env: { LATCHKEY_CONFIG: 'c' }, files: { c: '\uFEFF{"port": 4001}' } }).port, 4001);
+});
+
 test('a secret that is given twice is refused', () => {
   const env = { LATCHKEY_DATABASE: 'sqlite:a', LATCHKEY_DATABASE_FILE: 'f' };
 

@@ -148,7 +148,8 @@ function readConfigFile(sources: Sources, faults: string[]): Readonly<Record<str
   if (!path) return {};
   const text = readOr(sources, path, () => faults.push(`${FILE_VARIABLE} names a file that cannot be read: ${path}.`));
   if (text === undefined) return {};
-  const content = readJson(text);
+  // Some editors begin a file with a byte order mark, which is no part of its text.
+  const content = readJson(text.replace(/^\uFEFF/, ''));
   if (!isRecord(content)) {
     faults.push(`${FILE_VARIABLE} names a file that is not a JSON object: ${path}.`);
     return {};

@@ -369,3 +369,31 @@ test(
     assert.match(refused.stderr, /There is no user \S+, or it is disabled\./);
   }),
 );
+
+test(
+  'two webhooks with one address and other groups are exported, applied here without a change, and pruned alone',
+  on(async (stage) => {
+    const { service, ada } = stage;
+    await apply(stage, JSON.stringify({ latchkey: 1 }), '--prune');
+    const application = { client_id: `twice-${ada.nickname}`, owner: ada.nickname, name: 'Twice', type: 'machine' };
+    const url = 'http://127.0.0.1:9/both';
+    const hook = (...groups: string[]) => ({ application: application.client_id, url, groups });
+    const file = (...webhooks: object[]) => JSON.stringify({ latchkey: 1, applications: [application], webhooks });
+    await apply(stage, file());
+    for (const group of ['consent', 'token', 'token']) {
+      const words = ['webhooks', 'create', '--url', url, '--group', group, '--client-id', application.client_id];
+      assert.equal((await service.cliHere(words)).code, 0);
+    }
+
+    const { stdout } = await service.cliHere(['export', '--json']);
+    const { webhooks } = JSON.parse(stdout) as { webhooks: { url: string }[] };
+    const own = webhooks.filter((webhook) => webhook.url === url);
+    assert.deepEqual(own, [hook('consent'), hook('token')], 'what is the same in everything stands once');
+    const name = `${url} of ${application.client_id}`;
+    assert.deepEqual(does(await apply(stage, file(...own))), [`adopt ${name}`, `adopt ${name}`]);
+    assert.deepEqual((await apply(stage, file(...own))).changes, []);
+    const changed = file(hook('consent', 'token'), hook('token'));
+    assert.deepEqual(does(await apply(stage, changed)), [`change ${name}`]);
+    assert.deepEqual(does(await apply(stage, file(hook('token')), '--prune')), [`delete ${name}`]);
+  }),
+);

@@ -79,12 +79,16 @@ function applicationOf(client: Client): DescribedApplication {
   };
 }
 
-/** In the order of their numbers, without secrets; not those of applications that are gone. */
+/** In the order of their numbers, without secrets; not those of applications that are gone, and of two alike one. */
 async function* everyDescribed(world: World, isApplied: boolean): AsyncGenerator<DescribedWebhook> {
+  const told = new Set<string>();
   for await (const webhook of everyWebhook(world)) {
     const owner = await ownerOf(world, webhook);
     if (owner === undefined || (isApplied && webhook.appliedAt === null)) continue;
     const { url, groups } = webhook;
+    const key = JSON.stringify([webhook.clientKey, url, [...groups].sort()]);
+    if (told.has(key)) continue;
+    told.add(key);
     yield { url, groups, ...(owner === null ? {} : { application: owner.publicId }) };
   }
 }

@@ -57,7 +57,7 @@ const DESCRIPTION = object(
     scopes: list('The catalogue, which is a setting of the service.', SCOPE, { most: 100 }),
     applications: list('Each with a client_id of its own.', APPLICATION, { most: MOST_DESCRIBED }),
     resources: list('Each with an identifier of its own.', RESOURCE, { most: MOST_DESCRIBED }),
-    webhooks: list('Each address once for an application.', WEBHOOK, { most: MOST_DESCRIBED }),
+    webhooks: list('Each address once for an application, or with other groups.', WEBHOOK, { most: MOST_DESCRIBED }),
   },
 );
 
@@ -130,10 +130,11 @@ function findRepeatedName(document: Document): string | undefined {
   return again;
 }
 
-/** As it is called: two spellings of one address are one webhook. */
-function addressOf({ url, application }: DescribedWebhook): { readonly webhook: string } {
+/** As it is called: two spellings of one address are one webhook. Two receivers may share one where they want other events. */
+function addressOf({ url, application, groups }: DescribedWebhook): { readonly webhook: string } {
   const href = URL.parse(url)?.href ?? url;
-  return { webhook: application === undefined ? href : `${href} of ${application}` };
+  const named = application === undefined ? href : `${href} of ${application}`;
+  return { webhook: `${named} with the groups ${[...groups].sort().join(' ')}` };
 }
 
 function faultWords({ pointer, detail }: MemberFault): string {

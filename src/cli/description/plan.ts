@@ -84,10 +84,10 @@ async function webhookSteps(
     ofApplications.flatMap(({ id, made: each }) => (each === undefined ? [] : [[id, each] as const])),
   );
   const gone = new Set(ofApplications.filter(({ does }) => does === 'delete').map(({ id }) => id));
-  const wanted = await planWebhooks(world, webhooks, { made, gone });
+  const { found: wanted, claimed } = await planWebhooks(world, webhooks, { made, gone });
   if (!prunes) return wanted;
   const lost = await planWebhooksLost(world, gone);
-  return [...wanted, ...lost, ...(await planWebhookRemovals(world, webhooks, gone))];
+  return [...wanted, ...lost, ...(await planWebhookRemovals(world, claimed, gone))];
 }
 
 function quotasOf(steps: readonly Step[]): ReadonlyMap<number, number> {

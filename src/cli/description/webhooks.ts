@@ -1,4 +1,4 @@
-/** What becomes of webhooks, so that they are as a description says: an address stands once for each application. */
+/** What becomes of webhooks, so that they are as a description says. They are known by application, address and groups. */
 import { findClient, findOwnerOf } from '../../clients/find.ts';
 import { webhookFaults } from '../../endpoints/api/webhooks/shapes.ts';
 import { listAppliedWebhooks } from '../../storage/tables/webhooks/webhooks.ts';
@@ -16,8 +16,9 @@ export async function planWebhooks(
   world: World,
   described: readonly DescribedWebhook[],
   { made, gone }: { readonly made: Made; readonly gone: ReadonlySet<string> },
-): Promise<readonly Found[]> {
+): Promise<PlannedWebhooks> {
   const found: Found[] = [];
+  const claimed = new Set<number>();
   /** Of each application, those that are there and those that are to come. */
   const places = new Map<number, { readonly slot: number }[]>();
   for (const wanted of described) {
@@ -29,9 +30,36 @@ export async function planWebhooks(
     const known = await webhooksOf(world, scope);
     const taken = places.get(keyOf(scope)) ?? [...known];
     places.set(keyOf(scope), taken);
-    found.push(await planWebhook(world, wanted, { scope, known, taken }));
+    const webhook = claim(wanted, { known, claimed, others: described });
+    found.push(await planWebhook(world, wanted, { scope, webhook, taken }));
   }
+  return { found, claimed };
+}
+
+interface PlannedWebhooks {
+  readonly found: readonly Found[];
+  /** The numbers of those that are described. */
+  readonly claimed: ReadonlySet<number>;
+}
+
+interface Claiming {
+  readonly known: readonly Webhook[];
+  readonly claimed: Set<number>;
+  readonly others: readonly DescribedWebhook[];
+}
+
+/** Of several with one address the one with these groups, else one that no other description is exactly about. */
+function claim(wanted: DescribedWebhook, { known, claimed, others }: Claiming): Webhook | undefined {
+  const free = known.filter(({ id, url }) => !claimed.has(id) && url === URL.parse(wanted.url)?.href);
+  const isOfOther = (webhook: Webhook) =>
+    others.some((other) => other.application === wanted.application && isAbout(other, webhook));
+  const found = free.find((webhook) => isAbout(wanted, webhook)) ?? free.find((webhook) => !isOfOther(webhook));
+  if (found) claimed.add(found.id);
   return found;
+}
+
+function isAbout({ url, groups }: DescribedWebhook, webhook: Webhook): boolean {
+  return URL.parse(url)?.href === webhook.url && [...groups].sort().join() === [...webhook.groups].sort().join();
 }
 
 /** Undefined where there is no such application. */
@@ -43,18 +71,18 @@ async function scopeOf(world: World, { application }: DescribedWebhook, made: Ma
 
 interface Place {
   readonly scope: WebhookScope;
-  readonly known: readonly Webhook[];
+  /** The one that is there already. */
+  readonly webhook: Webhook | undefined;
   readonly taken: { readonly slot: number }[];
 }
 
-async function planWebhook(world: World, wanted: DescribedWebhook, { scope, known, taken }: Place): Promise<Found> {
+async function planWebhook(world: World, wanted: DescribedWebhook, { scope, webhook, taken }: Place): Promise<Found> {
   const examined = await examineWebhook(world, scope, wanted);
   if (!examined.ok) {
     const words = webhookFaults(examined.refusal).map(({ pointer, detail }) => `${pointer}: ${detail}`);
     return faults(wanted, words);
   }
   const step = { kind: 'webhook', id: nameOf(wanted), secret: null } as const;
-  const webhook = known.find(({ url }) => url === examined.value.url);
   const terms = { scope, examined: examined.value, appliedAt: world.now() };
   if (!webhook) {
     const slot = freeSlot(scope, taken);
@@ -90,29 +118,22 @@ export async function planWebhooksLost(world: World, gone: ReadonlySet<string>):
 /** Those that an earlier description took care of and this one does not name, but for those of deleted applications. */
 export async function planWebhookRemovals(
   world: World,
-  described: readonly DescribedWebhook[],
+  claimed: ReadonlySet<number>,
   gone: ReadonlySet<string>,
 ): Promise<readonly Found[]> {
   const rows = await listAppliedWebhooks(world.database, MOST_PRUNED + 1);
   if (rows.length > MOST_PRUNED) return [{ faults: [tooManyToPrune('webhooks')] }];
-  const named = new Set(described.map(({ url, application }) => keyIn(application, URL.parse(url)?.href)));
   const steps: Step[] = [];
   for (const row of rows) {
     const webhook = webhookOf(row);
     const owner = await ownerOf(world, webhook);
-    const isNamed = named.has(keyIn(owner?.publicId, webhook.url));
-    if (isNamed || owner === undefined || (owner !== null && gone.has(owner.publicId))) continue;
+    if (claimed.has(webhook.id) || owner === undefined || (owner !== null && gone.has(owner.publicId))) continue;
     const id = nameOf({ url: webhook.url, ...(owner === null ? {} : { application: owner.publicId }) });
     const batch = draftWebhookDeletion(world, webhook, owner, ACTOR);
     const finish = (after: World) => dropDeliveriesOf(after, webhook.id);
     steps.push({ does: 'delete', kind: 'webhook', id, fields: [], secret: null, batch, finish });
   }
   return steps;
-}
-
-/** No client_id has a line feed. */
-function keyIn(application: string | undefined, url: string | undefined): string {
-  return `${application ?? ''}\n${url ?? ''}`;
 }
 
 /** Null for one of the whole service, undefined where its application is gone. */

@@ -5,7 +5,7 @@ import { type Child, type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, day } from '../parts/moment.ts';
-import { named, saidInFull } from '../parts/name.ts';
+import { contactLink, named, saidInFull } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
 import { tabs, views } from '../parts/tabs.ts';
@@ -84,7 +84,7 @@ export function applicationFrame(context: PageContext, subject: ApplicationSubje
         }),
       })
     }`,
-    body: html`${suspensionNotice(context.text, subject.suspendedBecause ?? null)}${approvalNotice(context, subject)}${page.body}`,
+    body: html`${suspensionNotice(context, subject.suspendedBecause ?? null)}${approvalNotice(context, subject)}${page.body}`,
   });
 }
 
@@ -92,8 +92,10 @@ function titleOf({ application: words }: Text, { tab, view }: ApplicationContent
   return view === undefined ? words.tabs[tab] : words.views[view];
 }
 
-function suspensionNotice({ suspension }: Text, because: string | null): Html | null {
-  return because === null ? null : notice('warning', suspension.forOwner(saidInFull(because)));
+function suspensionNotice({ text, site: { contact } }: PageContext, because: string | null): Html | null {
+  if (because === null) return null;
+  const operator = contact !== '' && html`<p>${text.errors.operator(contactLink(contact))}</p>`;
+  return notice('warning', html`<p>${text.suspension.forOwner(saidInFull(because))}</p>${operator}`);
 }
 
 /** How it stands, and the way to ask again where the answer was no. */

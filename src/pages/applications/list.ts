@@ -7,7 +7,7 @@ import { type PageContext, workspaceFrame } from '../frame.ts';
 import { type Child, type Html, html } from '../html.ts';
 import { buttonLink } from '../parts/button.ts';
 import { ago, day } from '../parts/moment.ts';
-import { nameBeside, named } from '../parts/name.ts';
+import { contactLink, nameBeside, named } from '../parts/name.ts';
 import { emptyState } from '../parts/notice.ts';
 import { emblem } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
@@ -71,9 +71,12 @@ function registerLink(text: Text): Html {
   return buttonLink(`${PATH}/new`, 'primary', text.applications.register);
 }
 
-function empty({ text, account }: PageContext): Html {
+function empty({ text, account, site: { contact } }: PageContext): Html {
   const words = text.applications;
-  if (account?.mayRegister !== true) return emptyState(text.approval.notYours);
+  if (account?.mayRegister !== true) {
+    const { title, text: explained } = text.approval.notYours;
+    return emptyState({ title, text: explained, action: contact !== '' && text.errors.operator(contactLink(contact)) });
+  }
   return emptyState({ title: words.emptyTitle, text: words.emptyText, action: registerLink(text) });
 }
 

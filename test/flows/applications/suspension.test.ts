@@ -209,3 +209,18 @@ test('a suspension counts at once in every process, and so does its end', () =>
 
     await Promise.all([service.stop(), other.stop()]);
   }));
+
+test('where the operator is to be asked, the address for that is named: by a suspended application and where nobody may register', async () => {
+  const contact = 'help@example.org';
+  const env = { LATCHKEY_CONTACT: contact, LATCHKEY_APPLICATION_REGISTRATION: 'administrators' };
+  const service = await startService({ database: 'sqlite', env });
+  const { admin, ada, browser } = await administeredStage(service);
+  const quill = await createApplication(service, { owner: ada });
+  const path = `/oauth/applications/${quill.client_id}`;
+  const isNamed = async (who: typeof browser, at: string) => (await who.get(at)).body.includes(`mailto:${contact}`);
+
+  assert.equal(await isNamed(browser, path), false);
+  await suspend(admin, quill, REASON);
+  assert.equal(await isNamed(browser, path), true);
+  assert.equal(await isNamed(await signedIn(service, await createUser(service)), '/oauth/applications'), true);
+});

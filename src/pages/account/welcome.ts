@@ -31,7 +31,7 @@ ${welcome.signUpIsOpen && buttonLink('/sign-up', 'secondary', words.createAccoun
 ${drawnConsent(context)}</section>
 <section class="promises" aria-labelledby="promises"><h2 id="promises">${words.promisesTitle}</h2>
 <ul class="plain">${words.promises.map(({ title, text }) => html`<li>${tickIcon}<div><h3>${title}</h3><p>${text}</p></div></li>`)}</ul></section>
-${welcome.forDevelopers && forDevelopers(context, welcome.baseUrl)}`,
+${welcome.forDevelopers && forDevelopers(context, welcome)}`,
   });
 }
 
@@ -49,10 +49,11 @@ ${row(drawn.profile, true)}${row(drawn.email, true)}${row(drawn.write, false)}
 </div></div>`;
 }
 
-function forDevelopers(context: PageContext, baseUrl: string): Html {
+function forDevelopers(context: PageContext, { signUpIsOpen, baseUrl }: Welcome): Html {
   const words = context.text.home;
+  const steps = [signUpIsOpen ? words.firstStep : words.firstStepSignedIn, ...words.steps];
   return html`<section class="building" aria-labelledby="building"><div class="building-words"><h2 id="building">${words.building}</h2>
-<ol class="steps">${words.steps.map((step) => html`<li>${step}</li>`)}</ol>
+<ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
 <div class="actions">${buttonLink('/docs', 'secondary', words.readDocs)}</div></div>
 <div class="building-code">${exampleTabs(context, exampleValues(baseUrl), 'exchange')}</div></section>`;
 }

@@ -138,6 +138,10 @@ test('where sign-up is closed, visitors cannot create accounts, and are told who
       password: PASSWORD,
     });
 
+    await createUser(service, { admin: true });
+    const home = text((await openBrowser(service.url).get('/')).body);
+    assert.match(home, /Sign in and register your application\./);
+    assert.doesNotMatch(home, /Create an account/);
     for (const answer of [page, posted]) {
       assert.equal(answer.status, 403);
       assert.match(text(answer.body), /Accounts of this service are made by its operator\..* help@example\.org/);

@@ -32,8 +32,10 @@ export const home = {
     approve: 'Authorize Quill',
   },
   building: 'Building an app?',
+  firstStep: 'Create an account and register your application.',
+  /** Where accounts are made by the operator. */
+  firstStepSignedIn: 'Sign in and register your application.',
   steps: [
-    'Create an account and register your application.',
     'Open its Test tab and get your first token, without writing code.',
     'Copy the code for your language. It already has the addresses of this service.',
   ],

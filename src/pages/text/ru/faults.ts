@@ -108,7 +108,7 @@ export const faults: FaultTexts = {
   client_id_taken: () => 'Приложение с таким client_id уже существует или существовало.',
   client_id_characters: () => 'В client_id должно быть от 1 до 255 печатных символов ASCII.',
   client_id_unreachable: () =>
-    'client_id не может быть «.», «..» или «new»: к приложению не вели бы ни страница, ни адрес API. Выберите другой.',
+    'Значение client_id не может быть «.», «..» или «new»: к приложению не вели бы ни страница, ни адрес API. Выберите другое.',
   client_id_reserved: () =>
     'Значение client_id не может начинаться с latchkey-api-: так начинаются учётные данные API.',
   client_secret_characters: () => 'В секрете должно быть от 1 до 255 печатных символов ASCII.',

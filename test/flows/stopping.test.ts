@@ -190,7 +190,7 @@ suite('ending in every state', { concurrency: 4 }, () => {
       socket.write('{"x": 12}');
       const [answer] = await once(socket, 'data');
 
-      assert.match(String(answer), /^HTTP\/1.1 400 /);
+      assert.match(String(answer), /^HTTP\/1.1 401 /);
       assert.equal((await service.ended).code, 0);
     }));
 

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { spawnChild } from '../support/children.ts';
 import { eventually } from '../support/eventually.ts';
@@ -32,6 +33,14 @@ async function place(): Promise<Place> {
   return { file, backup, env };
 }
 
+/** So that its copy takes a while. */
+function makeLong(backup: string): void {
+  const database = new DatabaseSync(backup);
+  const insert = database.prepare('insert into limits (name, spent, resets_at) values (?, 0, 1)');
+  for (let row = 0; row < 60; row += 1) insert.run(`${row} ${'x'.repeat(1_000_000)}`);
+  database.close();
+}
+
 async function namesIn(file: string): Promise<string> {
   return (await run(['users', 'list'], { env: { LATCHKEY_DATABASE: `sqlite:${file}` } })).stdout;
 }
@@ -44,10 +53,11 @@ test('whoever opens the database while a backup is copied into its place is refu
   timeout: 60_000,
 }, async () => {
   const { file, backup, env } = await place();
+  makeLong(backup);
   const { PATH = '', HOME = '' } = process.env;
   const restore = spawnChild(executable, ['restore', '--from', backup], { env: { PATH, HOME, ...env } });
   const ended = once(restore, 'exit');
-  // Without a pause: the copy of a small file is a matter of milliseconds.
+  // Without a pause: the copy is a matter of some hundred milliseconds.
   for (const end = Date.now() + 20_000; !existsSync(`${file}.arriving`) && Date.now() < end; );
   restore.kill('SIGSTOP');
 

@@ -1,6 +1,6 @@
 /** Turns a thing that happened into the row that says so, for the batch that makes it happen. */
 import { scrub } from '../log/redact.ts';
-import type { EventKind, Source } from '../protocol/event.ts';
+import { type EventKind, type Source, USER_AGENT_CHARACTERS } from '../protocol/event.ts';
 import type { Sql } from '../storage/sql.ts';
 import { record } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
@@ -31,12 +31,10 @@ export function report(world: World, source: Source, kind: EventKind, about: Abo
 function withoutSecrets(source: Source): Source {
   const { userAgent } = source;
   if (userAgent === null) return source;
+  // What stands for a short secret may be longer.
   const shown = scrub(userAgent).slice(0, USER_AGENT_CHARACTERS);
   return shown === userAgent ? source : { ...source, userAgent: shown };
 }
-
-/** As many as are taken of the header (SPEC D7): what stands for a short secret may be longer. */
-const USER_AGENT_CHARACTERS = 255;
 
 /** What a command does is told with the name of who ran it, as the system knows it. */
 function detailOf(detail: string | null, operator: string | undefined): string | null {

@@ -1,5 +1,5 @@
 /** The tables of applications' requests, answered and refused, and what bounds their rows. */
-import { USER_AGENT_CHARACTERS } from '../http/server/context.ts';
+import { USER_AGENT_CHARACTERS } from '../protocol/event.ts';
 import { LONGEST_TEXT } from '../protocol/refusals/facts.ts';
 import { MOST_ANSWERED } from '../storage/tables/events/answered-requests.ts';
 import { MOST_REFUSED_OF_A_KIND } from '../storage/tables/events/refused-requests.ts';

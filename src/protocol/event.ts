@@ -103,6 +103,9 @@ function groupOf(kind: EventKind): EventGroup {
   return kind.slice(0, kind.indexOf('.')) as EventGroup;
 }
 
+/** As many are taken of the header (SPEC D7). */
+export const USER_AGENT_CHARACTERS = 255;
+
 /** From where a request came, as far as it may be kept: never a header beyond these. */
 export interface Source {
   readonly address: string | null;

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onceAMinute } from '../../log/once-a-minute.ts';
 import type { Log } from '../../log.ts';
-import type { Source } from '../../protocol/event.ts';
+import { type Source, USER_AGENT_CHARACTERS } from '../../protocol/event.ts';
 import { readTraceparent } from '../../protocol/traceparent.ts';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
@@ -96,7 +96,6 @@ const QUEUE_MS = 500;
 const NAME_BYTES = 8;
 const NAME_CHARACTERS = 2 * NAME_BYTES;
 const NAMES_IN_BULK = 512;
-export const USER_AGENT_CHARACTERS = 255;
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMETERS: Readonly<Record<string, string>> = Object.freeze({});
 

@@ -3,6 +3,7 @@ import { openRoutes } from './endpoints/open-routes.ts';
 import { createPlacedPage, createProblems } from './endpoints/problems.ts';
 import { loadAssets } from './http/browser/assets.ts';
 import { createListener, type Listener } from './http/server/pipeline.ts';
+import { NO_LOOK } from './storage/database.ts';
 import type { World } from './world.ts';
 
 /** `isWhole` says whether every worker serves, where there are several. */
@@ -15,7 +16,8 @@ export function createApp(world: World, isWhole: () => boolean = () => true): Li
     world,
     answers: { ...createProblems(world), placedPage: createPlacedPage(world, table) },
     mostRunning: world.settings.requestsAtOnce,
-    hasOneWriter: () => world.database.engine === 'sqlite',
+    isEmbedded: () => world.database.engine === 'sqlite',
+    look: () => world.database.look?.() ?? NO_LOOK,
   });
   return listener;
 }

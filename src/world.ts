@@ -123,10 +123,10 @@ function createRandomness(): (count: number) => Buffer {
 type Given = Omit<World, 'now' | 'randomBytes' | 'resolve' | 'nextId' | 'refusals' | 'activity' | 'tally' | 'metrics'>;
 
 /**
- * Within a turn of the event loop time stands still. To read the clock is a call of the system, and a request asks for the
- * time some twenty times.
+ * Until the next tick time stands still. To read the clock is a call of the system, and a request asks for the time some
+ * twenty times. Not until the next turn: whoever asks at the end of one would keep the next from waiting for requests.
  */
-function oncePerTurn(read: () => number): () => number {
+function oncePerTick(read: () => number): () => number {
   let known: number | undefined;
   const forget = () => {
     known = undefined;
@@ -134,7 +134,7 @@ function oncePerTurn(read: () => number): () => number {
   return () => {
     if (known === undefined) {
       known = read();
-      setImmediate(forget);
+      process.nextTick(forget);
     }
     return known;
   };
@@ -142,7 +142,7 @@ function oncePerTurn(read: () => number): () => number {
 
 export function createWorld(parts: Given & { now?: () => number; metrics?: Metrics }): World {
   // Asked each time: a database that is moved while the service runs may have another clock.
-  const clock = oncePerTurn(() => (parts.database.now ?? Date.now)());
+  const clock = oncePerTick(() => (parts.database.now ?? Date.now)());
   const now = parts.now ?? (() => Math.floor(clock() / 1000));
   const nextId = createIds(now, clock);
   const metrics = parts.metrics ?? createMetrics();

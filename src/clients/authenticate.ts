@@ -7,13 +7,13 @@ import { parseOwnLimits } from '../protocol/clients/own-limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import { type Refusal, toWire } from '../protocol/refusal.ts';
 import { factIn } from '../protocol/refusals/facts.ts';
-import { accept, type Result } from '../protocol/result.ts';
+import { accept, andThen, type Result } from '../protocol/result.ts';
 import { commonScope } from '../protocol/scope.ts';
 import { writeUnguarded } from '../storage/database.ts';
 import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { type CredentialRow, noteSecretUse, readCredentials } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
-import type { Claim } from './authentication/method.ts';
+import type { Claim, Proof } from './authentication/method.ts';
 import type { Identification } from './authentication/registry.ts';
 import { isPrintable } from './client-id.ts';
 import { describeSecret } from './wrong-secret.ts';
@@ -39,14 +39,20 @@ export interface AuthenticatedClient {
 }
 
 /** On the path of every token request: one statement, and no write but the note of the secret's last use. */
-export async function authenticateClient(
+export function authenticateClient(
   identification: Identification,
   world: World,
   playground?: PlaygroundCall,
-): Promise<Result<AuthenticatedClient, Refusal>> {
+): Authenticated | Promise<Authenticated> {
   const { method, clientId } = identification;
-  const rows = isPrintable(clientId) ? await readCredentials(world.database, clientId) : [];
-  const proven = await method.prove(identification, { rows, world, playground });
+  const found = isPrintable(clientId) ? readCredentials(world.database, clientId) : [];
+  const proven = andThen(found, (rows) => method.prove(identification, { rows, world, playground }));
+  return andThen(proven, (proof) => noteSecret(world, proof));
+}
+
+type Authenticated = Result<AuthenticatedClient, Refusal>;
+
+function noteSecret(world: World, proven: Result<Proof, Refusal>): Authenticated {
   if (!proven.ok) return proven;
   const { client, secretId } = proven.value;
   const now = world.now();

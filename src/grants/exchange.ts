@@ -1,4 +1,5 @@
 /** The token request (RFC 6749 §3.2): authenticate the client, pick the grant, let it redeem. */
+
 import { type AuthenticatedClient, authenticateClient, recordFailure } from '../clients/authenticate.ts';
 import { type Identification, identifyClient } from '../clients/authentication/registry.ts';
 import { overLimit, type RefusalRecord, type SentRequest, unwritten } from '../events/refusal-record.ts';
@@ -8,7 +9,7 @@ import type { Form } from '../protocol/form.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import type { PlaygroundCall } from '../protocol/playground/run.ts';
 import type { Refusal } from '../protocol/refusal.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import { accept, andThen, type Result, refuse } from '../protocol/result.ts';
 import type { TokenAnswer } from '../protocol/tokens/answers.ts';
 import type { World } from '../world.ts';
 import type { Redeemed, TokenCall } from './grant.ts';
@@ -90,17 +91,15 @@ function once<T>(compute: () => T): () => T {
 }
 
 /** SPEC D17: the client proves who it is before anything else, on every grant and endpoint. */
-export async function authenticateCall(
-  world: World,
-  call: ClientCall,
-): Promise<Result<AuthenticatedClient, RefusalRecord>> {
+export function authenticateCall(world: World, call: ClientCall): IdentifiedCaller | Promise<IdentifiedCaller> {
   const identified = identifyClient(call);
   if (!identified.ok) return refuse(unwritten(identified.refusal));
-  const authenticated = await authenticateClient(identified.value, world, call.playground);
-  return authenticated.ok
-    ? authenticated
-    : refuse(await refuseClient(world, call, identified.value, authenticated.refusal));
+  return andThen(authenticateClient(identified.value, world, call.playground), (authenticated) =>
+    authenticated.ok ? authenticated : refuseClient(world, call, identified.value, authenticated.refusal),
+  );
 }
+
+export type IdentifiedCaller = Result<AuthenticatedClient, RefusalRecord>;
 
 /** Counted before anything is written, and only now: what succeeds is never held up by what fails beside it. */
 async function refuseClient(
@@ -108,9 +107,9 @@ async function refuseClient(
   call: ClientCall,
   identified: Identification,
   because: Refusal,
-): Promise<RefusalRecord> {
+): Promise<IdentifiedCaller> {
   const allowance = await spendClientFailure(world, identified.clientId, call.source);
-  if (!allowance.allowed) return overLimit(allowance);
+  if (!allowance.allowed) return refuse(overLimit(allowance));
   await recordFailure(world, identified, call, because);
-  return { ...unwritten(because), isWritten: true };
+  return refuse({ ...unwritten(because), isWritten: true });
 }

@@ -14,6 +14,7 @@ import { MOST_WAITING as MOST_DAYS } from '../storage/later/daily-counts.ts';
 import { MOST_WAITING as MOST_DEFERRED } from '../storage/later/deferred-writes.ts';
 import { MOST_CLIENTS, MOST_WAITING as MOST_REFUSALS } from '../storage/later/refusal-queue.ts';
 import { COMPUTED_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
+import { ADMITTED_BYTES, MOST_ADMITTED } from '../tokens/admitted.ts';
 import { MOST_LISTENERS } from '../tokens/feed-listeners.ts';
 import { MOST_UNDER_WAY } from '../webhooks/pump.ts';
 import { DRIVER_MEMORY } from './driver-memory.ts';
@@ -64,7 +65,21 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bound: { most: MOST_PIPELINED + CONNECTIONS, per: 'process' },
     bytes: HEADER_BYTES,
   },
-  { file: 'src/http/server/turns.ts', names: ['late'], holds: 'requests for the next turn', ...OF_CONNECTIONS },
+  {
+    file: 'src/tokens/admitted.ts',
+    names: ['tokens'],
+    holds: 'tokens that the identity endpoint has admitted in this minute',
+    grownBy: ['client'],
+    because: 'all are forgotten when the minute ends; beyond it tokens are judged each time',
+    bound: { most: MOST_ADMITTED, per: 'process' },
+    bytes: ADMITTED_BYTES,
+  },
+  {
+    file: 'src/http/server/turns.ts',
+    names: ['late', 'waiting'],
+    holds: 'requests for the end of the turn or the next',
+    ...OF_CONNECTIONS,
+  },
   {
     file: 'src/http/server/streams.ts',
     names: [],

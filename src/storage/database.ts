@@ -29,6 +29,15 @@ export interface Database {
    */
   read<Row>(statement: Sql): Promise<readonly Row[]>;
 
+  /** Undefined for an engine that answers nothing without a round trip. */
+  readonly look?: (() => Look) | undefined;
+
+  /**
+   * What `read` would answer, where that is remembered: the same objects, at once. Undefined where it is not, and anywhere
+   * else than within `Look.during`.
+   */
+  readonly peek?: (<Row>(statement: Sql) => readonly Row[] | undefined) | undefined;
+
   /**
    * Reads many rows, or counts them: for pages, commands and jobs. As fresh as `read` and frozen, but never remembered.
    * However long it takes, no `read` waits for it.
@@ -57,6 +66,17 @@ export interface Database {
 
   close(): Promise<void>;
 }
+
+/** One look at what has changed, for all requests that had arrived by then. */
+export interface Look {
+  /** Begins some of them: what they `peek` at is as of a moment after the call of `look`. */
+  during(begin: () => void): void;
+  /** Answers what they have asked for beside that. */
+  end(): void;
+}
+
+/** Where every answer takes a round trip. */
+export const NO_LOOK: Look = { during: (begin) => begin(), end() {} };
 
 interface DatabaseFigures {
   /** Rows that were read before and are handed out while they are unchanged. */

@@ -69,8 +69,7 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
       throw new NotNow('unavailable', `The database was moved to ${move.peer}, which cannot be opened: ${reason}`);
     }
     // What is under way there fails for the same reason, and is done again.
-    stop(from.outages);
-    void from.database.close().catch(() => {});
+    void leave(from).catch(() => {});
   }
 
   /** Answers whether to do it again: what failed at a database that was moved away was not done. */
@@ -110,6 +109,10 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
     // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
     read: <Row>(statement: Sql) => ask(READ, statement) as Promise<readonly Row[]>,
     list: <Row>(statement: Sql) => ask(LIST, statement) as Promise<readonly Row[]>,
+    peek: <Row>(statement: Sql) => peekAt<Row>(position, statement, onAnswered),
+    get look() {
+      return position.database.look;
+    },
     write: (batch) => ask(WRITE, batch),
     get now() {
       return position.database.now;
@@ -121,11 +124,20 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
       if (isLost) await hasMoved(position).catch(() => {});
       return isLost ? GONE : await troubleAt(position);
     },
-    close() {
-      stop(position.outages);
-      return position.database.close();
-    },
+    close: () => leave(position),
   };
+}
+
+function peekAt<Row>(
+  { database, outages: { reads } }: Position,
+  statement: Sql,
+  onAnswered: DatabaseWatch['onAnswered'],
+): readonly Row[] | undefined {
+  const rows = database.peek?.<Row>(statement);
+  if (rows === undefined) return undefined;
+  onAnswered?.('read', 0, statement);
+  if (reads.isLost) reads.succeed();
+  return rows;
 }
 
 const GONE: Trouble = { lost: 'reads', reason: 'The database has moved, and where it went cannot be opened.' };
@@ -137,9 +149,10 @@ async function troubleAt({ database, outages: { writes } }: Position): Promise<T
   return trouble;
 }
 
-function stop({ reads, writes }: Outages): void {
+function leave({ database, outages: { reads, writes } }: Position): Promise<void> {
   reads.stop();
   writes.stop();
+  return database.close();
 }
 
 interface Destination {

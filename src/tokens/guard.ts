@@ -1,11 +1,23 @@
 /** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
 
+import { perRecord } from '../per-record.ts';
 import type { Source } from '../protocol/event.ts';
 import { isTokenFor, type Resource, scopeFor } from '../protocol/resources/resource.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
+import { accept, andThen, type Result, refuse } from '../protocol/result.ts';
 import { parsePresented } from '../protocol/tokens/presentation.ts';
+import type { Database } from '../storage/database.ts';
+import { tokenStatement } from '../storage/tables/tokens/token-record.ts';
 import type { World } from '../world.ts';
-import { findAccess, mayHaveEnded, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
+import { rememberAdmitted } from './admitted.ts';
+import {
+  findAccess,
+  liveUntil,
+  mayHaveEnded,
+  peekAccess,
+  scopeListOf,
+  type TokenRecord,
+  useAccess,
+} from './inspect.ts';
 import { noteScopeUses } from './last-use.ts';
 
 /** What was judged, for whoever explains the refusal later; missing where nothing was found, or it changed meanwhile. */
@@ -43,24 +55,70 @@ interface Admission {
   readonly scope: readonly string[];
 }
 
-export async function admit(
+export type Decision = Result<Admission, BearerRefusal>;
+
+interface Presented {
+  readonly token: string;
+  readonly source: Source;
+  readonly needs: Needs;
+}
+
+/** The guard of an endpoint that always needs the same, and is asked with the same tokens again and again. */
+export function createGuard(
+  needs: Needs,
+): (world: World, authorization: string | undefined, source: Source) => Decision | Promise<Decision> {
+  const admittedAt = perRecord((_database: Database) => rememberAdmitted<Decision>());
+  return (world, authorization, source) => {
+    if (authorization === undefined) return ABSENT;
+    const { database } = world;
+    const tokens = admittedAt(database);
+    const now = world.now();
+    const before = tokens.find(authorization, now);
+    if (before && now < before.liveUntil && database.peek?.(before.statement)?.[0] === before.record)
+      return before.decision;
+    const decision = admit(world, authorization, source, needs);
+    if (!(decision instanceof Promise) && decision.ok) {
+      const { record } = decision.value;
+      const statement = tokenStatement(record.pairId);
+      tokens.note(authorization, { decision, record, statement, liveUntil: liveUntil(record) });
+    }
+    return decision;
+  };
+}
+
+/** At once for a token whose record is remembered, which is nearly every request of a busy client. */
+export function admit(
   world: World,
   authorization: string | undefined,
   source: Source,
   needs: Needs,
-): Promise<Result<Admission, BearerRefusal>> {
+): Decision | Promise<Decision> {
   const presented = parsePresented(authorization);
-  if (presented.kind === 'absent') return refuse({ reason: 'token_absent' });
+  if (presented.kind === 'absent') return ABSENT;
   if (presented.kind === 'malformed') return GUESSED;
+  const { token } = presented;
+  const known = peekAccess(world, token);
+  return known ? judge(world, known, { token, source, needs }) : findAndJudge(world, { token, source, needs });
+}
+
+async function findAndJudge(world: World, presented: Presented): Promise<Decision> {
   const record = await findAccess(world, presented.token);
   if (!record) return (await mayHaveEnded(world, 'access', presented.token)) ? ENDED : GUESSED;
+  return judge(world, record, presented);
+}
+
+function judge(world: World, record: TokenRecord, { token, source, needs }: Presented): Decision | Promise<Decision> {
   const whole = scopeListOf(record);
   // Judged before it is used: a token that was shown to the wrong resource has not been used.
   if (!isMeantFor(needs.resource, record, whole)) return refuse({ ...ENDED.refusal, judged: record });
-  const scope = scopeFor(needs.resource, whole);
-  const isUsed = useAccess(world, presented.token, record, source);
+  const admission = { record, scope: scopeFor(needs.resource, whole) };
+  const isUsed = useAccess(world, token, record, source);
   if (isUsed === false) return refuse({ ...ENDED.refusal, judged: record });
-  if (isUsed !== true && !(await isUsed)) return ENDED;
+  return andThen(isUsed, (isLive) => (isLive ? meetNeeds(world, admission, needs) : ENDED));
+}
+
+function meetNeeds(world: World, admission: Admission, needs: Needs): Decision {
+  const { record, scope } = admission;
   const lacking = needs.scope.some((name) => !scope.includes(name));
   if (lacking) {
     const missing = needs.scope.filter((name) => !scope.includes(name));
@@ -68,9 +126,10 @@ export async function admit(
   }
   if (needs.account && record.accountId === null) return refuse({ reason: 'account_missing', judged: record });
   noteScopeUses(world, record, scope, needs.uses);
-  return accept({ record, scope });
+  return accept(admission);
 }
 
+const ABSENT = refuse<BearerRefusal>({ reason: 'token_absent' });
 const GUESSED = refuse<BearerRefusal>({ reason: 'token_invalid', isGuess: true });
 const ENDED = refuse({ reason: 'token_invalid' as const, isGuess: false });
 

@@ -9,7 +9,7 @@ import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { findRun, TAKEOVER } from '../storage/tables/imports/runs.ts';
 import { findImported, type ImportedKind } from '../storage/tables/imports/tokens.ts';
 import { supersedePair, usePair } from '../storage/tables/tokens/pairs.ts';
-import { findTokenRecord, type TokenHolder } from '../storage/tables/tokens/token-record.ts';
+import { findTokenRecord, peekTokenRecord, type TokenHolder } from '../storage/tables/tokens/token-record.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { noteLastUse } from './last-use.ts';
 
@@ -24,6 +24,12 @@ export async function findAccess(
   const id = number ?? (await findForeign(world, 'access', token));
   if (id === undefined) return undefined;
   const record = await findTokenRecord(world.database, id);
+  return record && isSecretOf(token, record.accessDigest) ? record : undefined;
+}
+
+/** The record of an access token of ours at once, where it is remembered (`Database.peek`). */
+export function peekAccess(world: World, token: string, number = parseToken('access', token)): TokenRecord | undefined {
+  const record = number === undefined ? undefined : peekTokenRecord(world.database, number);
   return record && isSecretOf(token, record.accessDigest) ? record : undefined;
 }
 
@@ -44,9 +50,13 @@ export async function findRefresh(
  * Begins to look for a token before its caller has proved itself, so that both are read in one round trip. Only strings that
  * look like ours are looked for; nothing is judged or told by it.
  */
-export function readAccessAhead(world: World, token: string): Promise<TokenRecord | undefined> | undefined {
+export function readAccessAhead(
+  world: World,
+  token: string,
+): TokenRecord | Promise<TokenRecord | undefined> | undefined {
   const number = parseToken('access', token);
-  return number === undefined ? undefined : readingAhead(findAccess(world, token, number));
+  if (number === undefined) return undefined;
+  return peekAccess(world, token, number) ?? readingAhead(findAccess(world, token, number));
 }
 
 export function readRefreshAhead(world: World, token: string): Promise<TokenRecord | undefined> | undefined {
@@ -114,7 +124,8 @@ async function useFirst(world: World, token: string, record: TokenRecord, source
 /** The scope of the access token, as a list. */
 export const scopeListOf = perKeptRecord((record: TokenRecord): readonly string[] => scopeOf(record).split(' '));
 
-const liveUntil = perKeptRecord((record: TokenRecord) => accessLiveUntil(record));
+/** In seconds: from then on the access token is dead, if nothing else ends it. */
+export const liveUntil = perKeptRecord((record: TokenRecord) => accessLiveUntil(record));
 
 export function isLiveAt(record: TokenRecord, now: number): boolean {
   return now < liveUntil(record);

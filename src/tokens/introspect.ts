@@ -4,8 +4,10 @@
  * A client that asks about its own tokens does not use them (SPEC D5). A resource asks because somebody has just presented
  * the token to it, so its question counts as a use.
  */
+
 import { markKept, perKeptRecord, perRecord } from '../per-record.ts';
 import { isTokenFor, type Resource, scopeFor } from '../protocol/resources/resource.ts';
+import { andThen } from '../protocol/result.ts';
 import { introspectionBody } from '../protocol/tokens/answers.ts';
 import { grantEndsAt, grantedScope, scopeOf } from '../protocol/tokens/liveness.ts';
 import { earliest, isRefreshLive } from '../protocol/tokens/rotation.ts';
@@ -26,14 +28,28 @@ export type Introspected = Readonly<Record<string, unknown>>;
 /** What was begun to be read of an access token while its caller proved itself; undefined where nothing was. */
 type Ahead = ReturnType<typeof readAccessAhead>;
 
-export async function introspect(world: World, token: string, clientId: number, ahead?: Ahead): Promise<Introspected> {
+export function introspect(
+  world: World,
+  token: string,
+  clientId: number,
+  ahead?: Ahead,
+): Introspected | Promise<Introspected> {
   const now = world.now();
-  const access = await (ahead ?? findAccess(world, token));
-  const refresh = access ? undefined : await findRefresh(world, token);
-  // A client learns nothing about tokens of others, not even that they exist.
-  if ((access ?? refresh)?.clientId !== clientId) return INACTIVE;
-  if (access) return isLiveAt(access, now) ? describeAccess(access, world) : INACTIVE;
-  const isLive = refresh !== undefined && isRefreshLive(refresh, now, world.settings.refreshLeewaySeconds);
+  return andThen(ahead ?? findAccess(world, token), (access) => {
+    if (!access) return introspectRefresh(world, token, { clientId, now });
+    // A client learns nothing about tokens of others, not even that they exist.
+    return access.clientId === clientId && isLiveAt(access, now) ? describeAccess(access, world) : INACTIVE;
+  });
+}
+
+async function introspectRefresh(
+  world: World,
+  token: string,
+  { clientId, now }: { readonly clientId: number; readonly now: number },
+): Promise<Introspected> {
+  const refresh = await findRefresh(world, token);
+  if (refresh?.clientId !== clientId) return INACTIVE;
+  const isLive = isRefreshLive(refresh, now, world.settings.refreshLeewaySeconds);
   return isLive ? describe(world, refresh, 'refresh') : INACTIVE;
 }
 

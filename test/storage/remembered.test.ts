@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Database } from '../../src/storage/database.ts';
+import { type Database, NO_LOOK } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../../src/storage/remembering.ts';
 import { type Halves, inRows, type Sql, sql } from '../../src/storage/sql.ts';
@@ -114,11 +114,24 @@ function writeOf({ act, name }: Step): Sql[] {
   }
 }
 
+/** What one look finds at once. */
+function peekBy(database: Database, question: Sql): readonly object[] | undefined {
+  const look = database.look?.() ?? NO_LOOK;
+  let found: readonly object[] | undefined;
+  look.during(() => {
+    found = database.peek?.<object>(question);
+  });
+  look.end();
+  return found;
+}
+
 /** Asked together, so that they are gathered, and twice, so that they are remembered. */
 async function look(database: Database): Promise<unknown> {
   const questions = [one, pair, both, halved, one, pair, halved].flatMap((question) => NAMES.map(question));
   questions.push(counted(1), counted(2));
+  const peeked = questions.map((question) => peekBy(database, question));
   const answers = await Promise.all(questions.map((question) => database.read<object>(question)));
+  for (const [index, rows] of peeked.entries()) if (rows !== undefined) assert.deepEqual(rows, answers[index]);
   return answers.map((rows) => rows.map((row) => ({ ...row })));
 }
 
@@ -182,6 +195,44 @@ for (const engine of ENGINES) {
           [round, round, round],
         );
       }
+    });
+
+    test('one look answers at once what is remembered, as a read would, whoever changed it, and nothing outside of it', async () => {
+      const [database, other] = await openTwice(engine);
+      await database.write([put('a')]);
+      const known = await lookAgain(database, 'a');
+      const isAtOnce = engine === 'sqlite';
+
+      assert.equal(database.peek?.(one('a')), undefined, 'without a look nothing is known');
+      assert.equal(peekBy(database, one('a'))?.[0], isAtOnce ? known : undefined);
+      assert.equal(database.peek?.(one('a')), undefined, 'nor after it');
+      assert.equal(peekBy(database, one('b')), undefined, 'what was never asked for is not known');
+
+      for (const writer of [database, other]) {
+        await writer.write([raise('a')]);
+        assert.equal(peekBy(database, one('a')), undefined, 'what has changed is not known any more');
+        const [now] = await database.read<LimitRow>(one('a'));
+        assert.equal(peekBy(database, one('a'))?.[0], isAtOnce ? now : undefined);
+      }
+      assert.equal((await lookAgain(database, 'a'))?.spent, 2);
+    });
+
+    test('what is asked for during a look is answered, as of then or later', async () => {
+      const [database, other] = await openTwice(engine);
+      await other.write([put('a')]);
+      const look = database.look?.() ?? NO_LOOK;
+      const asked: Promise<readonly LimitRow[]>[] = [];
+      look.during(() => asked.push(database.read<LimitRow>(one('a'))));
+      look.during(() => asked.push(database.read<LimitRow>(one('b'))));
+      look.end();
+
+      const [found, missing] = await Promise.all(asked);
+      assert.equal(found?.[0]?.spent, 0);
+      assert.deepEqual(missing, []);
+      // One that had nothing to answer leaves nothing behind.
+      look.end();
+      await other.write([raise('a')]);
+      assert.equal((await database.read<LimitRow>(one('a')))[0]?.spent, 1);
     });
 
     test('a row that is asked for again is the same object, also after commits that left it as it was', async () => {

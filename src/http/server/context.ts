@@ -4,6 +4,7 @@ import { onceAMinute } from '../../log/once-a-minute.ts';
 import type { Log } from '../../log.ts';
 import { type Source, USER_AGENT_CHARACTERS } from '../../protocol/event.ts';
 import { readTraceparent } from '../../protocol/traceparent.ts';
+import { type Look, NO_LOOK } from '../../storage/database.ts';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
 import { lazyQuery } from '../reading/urlencoded.ts';
@@ -19,7 +20,7 @@ import {
 } from './admission.ts';
 import { createFreshRequests, type FreshRequests } from './fresh-requests.ts';
 import { createObserver, type Observer } from './observer.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createGathering, createTurns, type Gathering, type Turns } from './turns.ts';
 
 export interface ListenerOptions {
   readonly routes: readonly Route[];
@@ -29,8 +30,10 @@ export interface ListenerOptions {
   readonly mostRunning?: number;
   /** How long they wait in the queue. */
   readonly queueMs?: number;
-  /** Whether all writes go through one thread of this process, as with the embedded database. A move may change it. */
-  readonly hasOneWriter?: () => boolean;
+  /** Whether one thread of this process writes, and what is remembered is answered at once. A move may change it. */
+  readonly isEmbedded?: () => boolean;
+  /** One look at the database for requests that begin together. */
+  readonly look?: () => Look;
 }
 
 export interface ServerContext {
@@ -42,10 +45,11 @@ export interface ServerContext {
   readonly nextTraceId: () => string;
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
-  readonly hasOneWriter: () => boolean;
+  readonly isEmbedded: () => boolean;
   readonly fresh: FreshRequests;
   readonly pipelined: PipelinedRequests;
   readonly turns: Turns;
+  readonly gathering: Gathering;
   readonly observer: Observer;
   readonly unserved: Unserved;
   /** Requests that came in and are not answered yet. */
@@ -106,9 +110,10 @@ export function createContext(options: ListenerOptions): ServerContext {
     answers,
     mostRunning = MOST_RUNNING,
     queueMs = QUEUE_MS,
-    hasOneWriter = () => false,
+    isEmbedded = () => false,
+    look = () => NO_LOOK,
   } = options;
-  return {
+  const context: ServerContext = {
     world,
     answers,
     router: createRouter(routes),
@@ -117,10 +122,15 @@ export function createContext(options: ListenerOptions): ServerContext {
     nextTraceId: createTraceIds(world.randomBytes),
     mostRunning,
     queue: createAdmissionQueue(queueMs),
-    hasOneWriter,
+    isEmbedded,
     fresh: createFreshRequests(),
     pipelined: createPipelinedRequests(() => world.metrics.countRefusedConnection('sent_ahead')),
     turns: createTurns(),
+    gathering: createGathering({
+      look,
+      open: () => context.inFlight,
+      begun: () => context.observer.settle(),
+    }),
     observer: createObserver(world),
     unserved: createUnserved(world.log),
     inFlight: 0,
@@ -130,6 +140,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     streams: new Set(),
     idleWaiters: [],
   };
+  return context;
 }
 
 interface RequestTarget {

@@ -50,8 +50,11 @@ export function createObserver(world: World): Observer {
   const isWatched = metricsPort !== 0 || accessLog;
   const tell = createTeller(world);
   let waiting: Answered[] = [];
+  let scheduled: NodeJS.Immediate | undefined;
 
   function settle(): void {
+    // Without it, a turn that is awaited for nothing would not wait for requests.
+    clearImmediate(scheduled);
     const answered = waiting;
     waiting = [];
     for (const one of answered) {
@@ -67,7 +70,7 @@ export function createObserver(world: World): Observer {
     note(observed, status, reply) {
       if (!isWatched && reply?.activity === undefined) return;
       waiting.push({ observed, status, reply, at: performance.now() });
-      if (waiting.length === 1) setImmediate(settle);
+      if (waiting.length === 1) scheduled = setImmediate(settle);
       else if (waiting.length === MOST_TOGETHER) settle();
     },
     settle,

@@ -14,8 +14,8 @@ import {
   type PendingRequest,
   type ServerContext,
 } from './context.ts';
-import { SPAN_MS } from './fresh-requests.ts';
 import { rejectEarly, replyToFailure, sendReply, withProblemHeaders } from './replies-to-problems.ts';
+import { isAdmitted, letInLater, releaseSlot, takeSlot } from './slots.ts';
 import { endStreams } from './streams.ts';
 
 export interface Listener {
@@ -59,10 +59,19 @@ export function createListener(options: ListenerOptions): Listener {
 function beginInTurn(context: ServerContext, res: ServerResponse, expectsContinue: boolean): void {
   const arrivedAt = performance.now();
   context.inFlight += 1;
-  context.turns.begin(() => {
+  const begin = () => {
     if (res.destroyed) closeRequest(context);
     else beginRequest(context, res, { expectsContinue, arrivedAt });
-  });
+  };
+  // One that has a body begins for the others when it is there.
+  if (announcesBody(res.req.headers)) context.turns.begin(begin);
+  else beginTogether(context, begin);
+}
+
+/** Where every answer of the database takes a round trip, there is no look that requests could share. */
+function beginTogether(context: ServerContext, begin: () => void): void {
+  if (context.isEmbedded()) context.gathering.begin(begin);
+  else context.turns.begin(begin);
 }
 
 function beginRequest(
@@ -119,7 +128,7 @@ function rejectUnserved(
   const placed = mayAsk ? context.answers.placedPage?.({ name }, request) : null;
   if (!placed) rejectEarly(context, pending, { name });
   else
-    void runHandler(context, pending, {
+    runHandler(context, pending, {
       handler: () => placed.then((reply) => withProblemHeaders(pending, { name }, reply)),
     });
 }
@@ -141,8 +150,12 @@ function receiveBody(context: ServerContext, pending: PendingRequest, route: Rou
   readBody(res.req, bodyLimitOf(route), (received) => onBody(context, pending, { route, received }));
 }
 
+function runAdmission(context: ServerContext, pending: PendingRequest, route: Route): void {
+  void admitBody(context, pending, route);
+}
+
 /** Finds out who sends a large body before it is read. Takes a slot for as long as that lasts. */
-async function runAdmission(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
+async function admitBody(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
   const slot = takeSlot(context, pending);
   let reply: Reply | null;
   try {
@@ -166,7 +179,7 @@ function onBody(
 ): void {
   if (received.ok) {
     pending.request.body = received.value;
-    context.turns.begin(() => {
+    beginTogether(context, () => {
       if (pending.res.destroyed) closeRequest(context);
       else admitOrQueue(context, pending, route);
     });
@@ -174,13 +187,13 @@ function onBody(
   else rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
 }
 
-type Run = (context: ServerContext, pending: PendingRequest, route: Route) => Promise<void>;
+type Run = (context: ServerContext, pending: PendingRequest, route: Route) => void;
 
 function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Route, run: Run = runHandler): void {
-  if (isAdmitted(context, pending, route)) void run(context, pending, route);
+  if (isAdmitted(context, pending, route)) run(context, pending, route);
   else {
     // A client that closed its connection while waiting takes no slot.
-    const goIn = () => (pending.res.destroyed ? closeRequest(context) : void run(context, pending, route));
+    const goIn = () => (pending.res.destroyed ? closeRequest(context) : run(context, pending, route));
     const overloaded = { name: 'overloaded', retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
     // Those that came together would all be told so together.
     context.queue.join(goIn, () => context.turns.begin(() => rejectEarly(context, pending, overloaded)));
@@ -188,63 +201,24 @@ function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Ro
   }
 }
 
-/** Health checks are answered however busy the service is. */
-function isAdmitted(context: ServerContext, pending: PendingRequest, { kind }: Route): boolean {
-  if (kind === 'health') return true;
-  // Of those that may write, whoever came earlier goes first.
-  return mayWrite(pending) ? context.queue.length === 0 && !isFull(context) : context.running < context.mostRunning;
-}
-
-function isFull({ running, mostRunning, fresh, hasOneWriter }: ServerContext): boolean {
-  return running >= mostRunning || (hasOneWriter() && fresh.isFull());
-}
-
-async function runHandler(
-  context: ServerContext,
-  pending: PendingRequest,
-  route: Pick<Route, 'handler'>,
-): Promise<void> {
+/** What needs no promise is answered without one. */
+function runHandler(context: ServerContext, pending: PendingRequest, route: Pick<Route, 'handler'>): void {
   const slot = takeSlot(context, pending);
-  let reply: Reply;
-  try {
-    reply = await route.handler(pending.request, context.world);
-  } catch (error) {
+  const succeed = (reply: Reply) => {
+    releaseSlot(context, slot);
+    sendReply(context, pending, reply);
+  };
+  const fail = (error: unknown) => {
     releaseSlot(context, slot);
     replyToFailure(context, pending, error);
+  };
+  let made: Reply | Promise<Reply>;
+  try {
+    made = route.handler(pending.request, context.world);
+  } catch (error) {
+    fail(error);
     return;
   }
-  releaseSlot(context, slot);
-  sendReply(context, pending, reply);
-}
-
-/** The span of a request that counts as fresh. */
-type Slot = number | undefined;
-
-function takeSlot(context: ServerContext, pending: PendingRequest): Slot {
-  context.running += 1;
-  return mayWrite(pending) ? context.fresh.begin() : undefined;
-}
-
-function mayWrite({ request: { method } }: PendingRequest): boolean {
-  return method !== 'GET' && method !== 'HEAD';
-}
-
-function releaseSlot(context: ServerContext, slot: Slot): void {
-  context.running -= 1;
-  if (slot !== undefined) context.fresh.end(slot);
-  if (context.queue.length > 0) letIn(context);
-}
-
-function letIn(context: ServerContext): void {
-  while (context.queue.length > 0 && !isFull(context)) context.queue.advance();
-}
-
-/** Where none of those at work comes to its end, some of them do not count any more after a moment. */
-function letInLater(context: ServerContext): void {
-  context.isLettingIn = true;
-  setTimeout(() => {
-    letIn(context);
-    context.isLettingIn = false;
-    if (context.queue.length > 0) letInLater(context);
-  }, SPAN_MS).unref();
+  if (made instanceof Promise) made.then(succeed, fail);
+  else succeed(made);
 }

@@ -21,6 +21,9 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
     // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
     read: <Row>(statement: Sql) => reader.read(statement) as Promise<readonly Row[]>,
     list: <Row>(statement: Sql) => lists.list(statement) as Promise<readonly Row[]>,
+    // As above.
+    peek: <Row>(statement: Sql) => reader.peek(statement) as readonly Row[] | undefined,
+    look: () => reader.look(),
     write: (batch) => writer.write(batch),
     findTrouble: oncePerSecond(async () => {
       try {

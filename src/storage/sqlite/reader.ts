@@ -6,10 +6,10 @@
  * therefore the one that the database would give now, and no rule here has to name what a write might have changed.
  */
 import { NotNow } from '../../protocol/not-now.ts';
-import type { RememberedFigures } from '../database.ts';
+import type { Look, RememberedFigures } from '../database.ts';
 import { keyOf } from '../remembering.ts';
 import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql, Value } from '../sql.ts';
 import { type Answers, createMemory } from './answers.ts';
 import { type Connection, connect, isOutOfReach, sqliteCode } from './connection.ts';
 import { type FetchFields, fetchInHalves, fetchWhole } from './halves.ts';
@@ -18,6 +18,8 @@ import { troubleWith } from './trouble.ts';
 
 interface Reader {
   read(statement: Sql): Promise<Rows>;
+  look(): Look;
+  peek(statement: Sql): Rows | undefined;
   readonly remembered: RememberedFigures;
   close(): void;
 }
@@ -42,6 +44,69 @@ interface Question {
 
 export function openReader(path: string): Reader {
   const connection = connect(path, 'reader');
+  const lookups = createLookups(connection);
+  let asked: Question[] = [];
+  /** While requests are begun by one look: nothing has to be looked at again for them. */
+  let isLooking = false;
+
+  /**
+   * One look at what has changed serves all reads of a turn, or so many of them. It happens after their requests were
+   * received, so what any process had committed before a request began is seen by that request.
+   */
+  function answerAll(): void {
+    const questions = asked;
+    if (questions.length === 0) return;
+    asked = [];
+    try {
+      if (!isLooking) lookups.refresh();
+    } catch (error) {
+      for (const { reject } of questions) reject(explain(path, error));
+      return;
+    }
+    for (const { statement, resolve, reject } of questions) {
+      try {
+        resolve(lookups.answer(statement));
+      } catch (error) {
+        reject(explain(path, error));
+      }
+    }
+    lookups.settle();
+  }
+
+  function look(): Look {
+    // Where it fails, what is asked for fails by itself.
+    const isSeen = tryTo(lookups.refresh);
+    return {
+      during(begin) {
+        isLooking = isSeen;
+        try {
+          begin();
+        } finally {
+          isLooking = false;
+        }
+      },
+      end: () => answerAll(),
+    };
+  }
+
+  return {
+    read: (statement) =>
+      new Promise((resolve, reject) => {
+        asked.push({ statement, resolve, reject });
+        if (asked.length === MOST_TOGETHER) answerAll();
+        else if (asked.length === 1 && !isLooking) setImmediate(answerAll);
+      }),
+    look,
+    peek: (statement) => (isLooking ? lookups.peek(statement) : undefined),
+    get remembered() {
+      return lookups.figures;
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** What is remembered of each statement, and what the database answers where nothing is. */
+function createLookups(connection: Connection) {
   const revisions = watchRevisions(connection);
   const statements = new Map<readonly string[], CachedStatement>();
   const memory = createMemory();
@@ -59,65 +124,49 @@ export function openReader(path: string): Reader {
     return cached;
   }
 
-  function answer(statement: Sql): Rows {
-    const cached = cachedFor(statement);
-    const key = keyOf(statement.values);
-    const stamp = revisions.stampOf(cached.tables);
-    const known = memory.find(cached.answers, key, stamp);
-    if (known !== undefined) {
-      hits += 1;
-      return known;
-    }
-    misses += 1;
-    snapshot.begin();
-    return memory.note(cached.answers, key, { fields: cached.fetchFields(statement.values), stamp });
+  function find({ answers, tables }: CachedStatement, key: Value): Rows | undefined {
+    const known = memory.find(answers, key, revisions.stampOf(tables));
+    if (known !== undefined) hits += 1;
+    return known;
   }
 
-  let asked: Question[] = [];
-
-  /**
-   * One look at what has changed serves all reads of a turn, or so many of them. It happens after their requests were
-   * received, so what any process had committed before a request began is seen by that request.
-   */
-  function answerAll(): void {
-    const questions = asked;
-    if (questions.length === 0) return;
-    asked = [];
-    try {
+  return {
+    /** Finds out what has changed; from now on that is the state which is answered. */
+    refresh(): void {
       // Only where it could not be ended in its own turn: what is in it is of then.
       snapshot.end();
       revisions.look();
       memory.makeRoom();
-    } catch (error) {
-      for (const { reject } of questions) reject(explain(path, error));
-      return;
-    }
-    for (const { statement, resolve, reject } of questions) {
-      try {
-        resolve(answer(statement));
-      } catch (error) {
-        reject(explain(path, error));
-      }
-    }
-    try {
-      snapshot.end();
-    } catch {
-      // The next turn begins with it.
-    }
-  }
-
-  return {
-    read: (statement) =>
-      new Promise((resolve, reject) => {
-        asked.push({ statement, resolve, reject });
-        if (asked.length === 1) setImmediate(answerAll);
-        else if (asked.length === MOST_TOGETHER) answerAll();
-      }),
-    get remembered() {
+    },
+    peek(statement: Sql): Rows | undefined {
+      const cached = statements.get(statement.text);
+      return cached && find(cached, keyOf(statement.values));
+    },
+    answer(statement: Sql): Rows {
+      const cached = cachedFor(statement);
+      const key = keyOf(statement.values);
+      const known = find(cached, key);
+      if (known !== undefined) return known;
+      misses += 1;
+      snapshot.begin();
+      const stamp = revisions.stampOf(cached.tables);
+      return memory.note(cached.answers, key, { fields: cached.fetchFields(statement.values), stamp });
+    },
+    /** Gives back the lock; where that fails, the next turn begins with it. */
+    settle: () => void tryTo(snapshot.end),
+    get figures(): RememberedFigures {
       return { ...memory.size, hits, misses };
     },
-    close: () => connection.close(),
   };
+}
+
+function tryTo(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** All reads of a turn are one transaction: a lock taken and given back for each of them is a fifth of what it costs. */

@@ -32,7 +32,7 @@ test('of many writes so many are at work as two groups hold, the others are begu
   mock,
 }) => {
   const { routes, open, begun } = heldWrites();
-  const { port, server, listener } = await openHallway({ routes, hasOneWriter: true });
+  const { port, server, listener } = await openHallway({ routes, isEmbedded: true });
   // Within one moment, however long this machine takes for it.
   const moment = performance.now();
   const clock = mock.method(performance, 'now', () => moment);
@@ -53,7 +53,7 @@ test('of many writes so many are at work as two groups hold, the others are begu
 
 test('writes that take longer than a moment hold up no other', async () => {
   const { routes, open, begun } = heldWrites();
-  const { port, server } = await openHallway({ routes, hasOneWriter: true });
+  const { port, server } = await openHallway({ routes, isEmbedded: true });
 
   const answers = writesTo(port);
   await eventually('all are at work', () => begun() === ASKED);

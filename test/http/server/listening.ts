@@ -31,7 +31,7 @@ export interface Plan {
   readonly trustedProxies?: readonly string[];
   readonly mostBusy?: number;
   readonly patienceMs?: number;
-  readonly hasOneWriter?: boolean;
+  readonly isEmbedded?: boolean;
   readonly mostConnections?: number;
   readonly mostPerNetwork?: number;
   readonly port?: number;
@@ -80,7 +80,7 @@ export async function openHallway(plan: Plan = {}): Promise<Hallway> {
     answers: plan.answers ?? PLAIN_ANSWERS,
     ...(plan.mostBusy === undefined ? {} : { mostRunning: plan.mostBusy }),
     ...(plan.patienceMs === undefined ? {} : { queueMs: plan.patienceMs }),
-    hasOneWriter: () => plan.hasOneWriter ?? false,
+    isEmbedded: () => plan.isEmbedded ?? false,
   });
   let madeFor = 0;
   const listenerAt = (port: number) => {

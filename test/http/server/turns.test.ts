@@ -60,13 +60,18 @@ function assertFewInATurn(turns: readonly number[], most = 3): void {
   );
 }
 
-const KINDS: readonly (readonly [name: string, before: () => Promise<unknown> | null])[] = [
-  ['at once', () => null],
-  ['after some promises', async () => await null],
+type Before = () => Promise<unknown> | null;
+
+/** Where the database is embedded, those of a turn are begun together at its end. */
+const KINDS: readonly (readonly [name: string, before: Before, isEmbedded: boolean])[] = [
+  ['work at once', () => null, false],
+  ['work after some promises', async () => await null, false],
+  ['work at once beside an embedded database', () => null, true],
+  ['work after some promises beside an embedded database', async () => await null, true],
 ];
 
-for (const [name, before] of KINDS)
-  test(`requests that come together on many connections and work ${name} are begun for some milliseconds in a turn, and all are answered`, async (t) => {
+for (const [name, before, isEmbedded] of KINDS)
+  test(`requests that come together on many connections and ${name} are begun for some milliseconds in a turn, and all are answered`, async (t) => {
     const { work, turns } = countedWork();
     const order: string[] = [];
     const reply = (rawQuery: string) => {
@@ -75,7 +80,8 @@ for (const [name, before] of KINDS)
       return jsonReply(200, { rawQuery });
     };
     const handler: Handler = ({ rawQuery }) => before()?.then(() => reply(rawQuery)) ?? reply(rawQuery);
-    const hallway = await openHallway({ routes: [{ method: 'GET', path: '/work', kind: 'api', handler }] });
+    const routes: Route[] = [{ method: 'GET', path: '/work', kind: 'api', handler }];
+    const hallway = await openHallway({ routes, isEmbedded });
     t.after(() => hallway.server.stop(0));
 
     for (const [index, text] of (await askTogether(hallway, (each) => get(`/work?${each}`))).entries())
@@ -165,27 +171,29 @@ test('connections that leave their answers unread together become due one after 
   assert.ok(new Set(due).size >= sockets.length / 2, due.join(' '));
 });
 
-test('a request whose client leaves before its turn is not begun', async (t) => {
-  const sockets: Socket[] = [];
-  const begun: string[] = [];
-  const handler: Handler = ({ rawQuery }) => {
-    begun.push(rawQuery);
-    // The others have arrived, and leave while this one takes all of the turn.
-    for (const socket of sockets.splice(1)) socket.resetAndDestroy();
-    hold(MOST_MS);
-    return jsonReply(200, { rawQuery });
-  };
-  const { port, server, listener } = await openHallway({
-    routes: [{ method: 'GET', path: '/work', kind: 'api', handler }],
+for (const isEmbedded of [false, true])
+  test(`a request whose client leaves before its turn is not begun${isEmbedded ? ', beside an embedded database too' : ''}`, async (t) => {
+    const sockets: Socket[] = [];
+    const begun: string[] = [];
+    const handler: Handler = ({ rawQuery }) => {
+      begun.push(rawQuery);
+      // The others have arrived, and leave while this one takes all of the turn.
+      for (const socket of sockets.splice(1)) socket.resetAndDestroy();
+      hold(MOST_MS);
+      return jsonReply(200, { rawQuery });
+    };
+    const { port, server, listener } = await openHallway({
+      routes: [{ method: 'GET', path: '/work', kind: 'api', handler }],
+      isEmbedded,
+    });
+    t.after(() => server.stop(0));
+    for (let index = 0; index < CONNECTIONS; index += 1) sockets.push(connect(port, '127.0.0.1').on('error', () => {}));
+    await eventually('the connections are taken', async () => (await server.connections()) === CONNECTIONS);
+    const [first] = sockets;
+    assert.ok(first);
+    for (const [index, socket] of sockets.entries()) socket.write(`GET /work?${index} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(first, 'data');
+    await listener.idle();
+    first.destroy();
+    assert.ok(begun.length < CONNECTIONS / 2, `${begun.length} of ${CONNECTIONS} were begun`);
   });
-  t.after(() => server.stop(0));
-  for (let index = 0; index < CONNECTIONS; index += 1) sockets.push(connect(port, '127.0.0.1').on('error', () => {}));
-  await eventually('the connections are taken', async () => (await server.connections()) === CONNECTIONS);
-  const [first] = sockets;
-  assert.ok(first);
-  for (const [index, socket] of sockets.entries()) socket.write(`GET /work?${index} HTTP/1.1\r\nHost: x\r\n\r\n`);
-  await once(first, 'data');
-  await listener.idle();
-  first.destroy();
-  assert.ok(begun.length < CONNECTIONS / 2, `${begun.length} of ${CONNECTIONS} were begun`);
-});

@@ -25,15 +25,23 @@ export interface CredentialRow {
   readonly expiresAt: number | null;
 }
 
-/** All that client authentication needs, in one indexed read. */
-export function readCredentials(database: Database, publicId: string): Promise<readonly CredentialRow[]> {
-  return database.read<CredentialRow>(sql`
+/** All that client authentication needs, in one indexed read; at once where it is remembered (`Database.peek`). */
+export function readCredentials(
+  database: Database,
+  publicId: string,
+): readonly CredentialRow[] | Promise<readonly CredentialRow[]> {
+  const statement = credentialsStatement(publicId);
+  return database.peek?.<CredentialRow>(statement) ?? database.read<CredentialRow>(statement);
+}
+
+function credentialsStatement(publicId: string): Sql {
+  return sql`
     select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt",
       c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause", c.admin_at as "adminAt", c.limits, c.waiting_for as "waitingFor",
       c.approved_scope as "approvedScope",      f.id as "machineFamilyId", s.id as "secretId", s.digest, s.expires_at as "expiresAt"
     from clients c left join client_secrets s on s.client_id = c.id
     left join families f on f.client_id = c.id and f.consent_id is null and f.revoked_at is null
-    where c.public_id = ${publicId} and c.deleted_at is null`);
+    where c.public_id = ${publicId} and c.deleted_at is null`;
 }
 
 export interface SecretRow {

@@ -2,7 +2,7 @@
 import type { TokenState } from '../../../protocol/tokens/liveness.ts';
 import type { Database } from '../../database.ts';
 import type { RowWriter } from '../../rows.ts';
-import { type Halves, inRows, sql } from '../../sql.ts';
+import { type Halves, inRows, type Sql, sql } from '../../sql.ts';
 
 /** The account behind a token, as the identity endpoint shows it. */
 export interface TokenHolder {
@@ -19,6 +19,16 @@ export interface TokenHolder {
 
 /** Everything a decision about a token needs, in one indexed read. */
 export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
+  return database.read<TokenState & TokenHolder>(tokenStatement(pairId)).then(firstOf);
+}
+
+/** The same at once; undefined also where it would have to be read (`Database.peek`). */
+export function peekTokenRecord(database: Database, pairId: number): (TokenState & TokenHolder) | undefined {
+  return database.peek?.<TokenState & TokenHolder>(tokenStatement(pairId))?.[0];
+}
+
+/** For whoever asks for the same token again and again. */
+export function tokenStatement(pairId: number): Sql {
   const found = sql`
     select pairs.id as "pairId", pairs.family_id as "familyId", pairs.parent_id as "parentId", pairs.generation as "generation",
       pairs.access_digest as "accessDigest", pairs.refresh_digest as "refreshDigest", pairs.scope as "pairScope",
@@ -44,7 +54,7 @@ export function findTokenRecord(database: Database, pairId: number): Promise<(To
     left join accounts on accounts.id = consents.account_id
     left join resources on resources.id = pairs.resource_id
     where pairs.id = ${pairId}`;
-  return database.read<TokenState & TokenHolder>(inRows(found, tokenRow, TOKEN_IN_HALVES)).then(firstOf);
+  return inRows(found, tokenRow, TOKEN_IN_HALVES);
 }
 
 /** Every refresh changes the pair, and nothing of the rest. */

@@ -1,0 +1,44 @@
+/**
+ * Which bearer tokens an endpoint has admitted in this minute. A token that comes again is not judged again: while the
+ * database answers the very record that was judged, and its time is not over, the decision stands.
+ *
+ * Every minute begins anew, since the last use is noted once in each (SPEC D7), and since tokens are kept as they were sent.
+ */
+import type { Sql } from '../storage/sql.ts';
+
+interface Admitted<Decision> {
+  readonly decision: Decision;
+  /** The record that it was made from, and how to find that again. */
+  readonly record: object;
+  readonly statement: Sql;
+  /** In seconds: from then on the token is dead. */
+  readonly liveUntil: number;
+}
+
+interface AdmittedTokens<Decision> {
+  find(authorization: string, now: number): Admitted<Decision> | undefined;
+  note(authorization: string, admitted: Admitted<Decision>): void;
+}
+
+/** Beyond it they are judged each time, as those are that come once. */
+export const MOST_ADMITTED = 4096;
+/** A token and its scheme, its place in the map, and a decision. */
+export const ADMITTED_BYTES = 500;
+
+export function rememberAdmitted<Decision>(): AdmittedTokens<Decision> {
+  const tokens = new Map<string, Admitted<Decision>>();
+  let minute = 0;
+  return {
+    find(authorization, now) {
+      const current = Math.floor(now / 60);
+      if (current !== minute) {
+        minute = current;
+        tokens.clear();
+      }
+      return tokens.get(authorization);
+    },
+    note(authorization, admitted) {
+      if (tokens.size < MOST_ADMITTED) tokens.set(authorization, admitted);
+    },
+  };
+}

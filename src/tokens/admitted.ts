@@ -25,7 +25,7 @@ export const MOST_ADMITTED = 4096;
 /** A token and its scheme, its place in the map, and a decision. */
 export const ADMITTED_BYTES = 500;
 
-export function rememberAdmitted<Decision>(): AdmittedTokens<Decision> {
+export function createAdmittedTokens<Decision>(): AdmittedTokens<Decision> {
   const tokens = new Map<string, Admitted<Decision>>();
   let minute = 0;
   return {

@@ -8,7 +8,7 @@ import { parsePresented } from '../protocol/tokens/presentation.ts';
 import type { Database } from '../storage/database.ts';
 import { tokenStatement } from '../storage/tables/tokens/token-record.ts';
 import type { World } from '../world.ts';
-import { rememberAdmitted } from './admitted.ts';
+import { createAdmittedTokens } from './admitted.ts';
 import {
   findAccess,
   liveUntil,
@@ -67,7 +67,7 @@ interface Presented {
 export function createGuard(
   needs: Needs,
 ): (world: World, authorization: string | undefined, source: Source) => Decision | Promise<Decision> {
-  const admittedAt = perRecord((_database: Database) => rememberAdmitted<Decision>());
+  const admittedAt = perRecord((_database: Database) => createAdmittedTokens<Decision>());
   return (world, authorization, source) => {
     if (authorization === undefined) return ABSENT;
     const { database } = world;

@@ -31,7 +31,8 @@ function watchLookups(world: World): Map<Lookup, readonly Lookup[]> {
       open.delete(name);
     }
   };
-  Object.assign(database, { read: watched });
+  // What an engine remembers it may tell at once, without a lookup.
+  Object.assign(database, { read: watched, peek: undefined });
   return begun;
 }
 

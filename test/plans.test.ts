@@ -87,7 +87,7 @@ test('every statement of the house is found', () => {
   const names = new Set(statements.map(({ name }) => name));
 
   for (const known of [
-    'tokens/token-record.ts findTokenRecord',
+    'tokens/token-record.ts tokenStatement',
     'tokens/codes.ts redeemCode',
     'limits.ts spendOne',
     'tokens/pairs.ts endedPairs',

@@ -7,7 +7,7 @@ import { readProject } from './source-files.ts';
 
 export interface Statement {
   /**
-   * `tables/tokens/token-record.ts findTokenRecord`: the file in storage and the function or constant around the statement.
+   * `tables/tokens/token-record.ts tokenStatement`: the file in storage and the function or constant around the statement.
    */
   readonly name: string;
   /** Between two parts stands a value. */

@@ -30,18 +30,14 @@ export function readCredentials(
   database: Database,
   publicId: string,
 ): readonly CredentialRow[] | Promise<readonly CredentialRow[]> {
-  const statement = credentialsStatement(publicId);
-  return database.peek?.<CredentialRow>(statement) ?? database.read<CredentialRow>(statement);
-}
-
-function credentialsStatement(publicId: string): Sql {
-  return sql`
+  const statement = sql`
     select c.id, c.public_id as "publicId", c.scope, c.confidential_at as "confidentialAt",
       c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause", c.admin_at as "adminAt", c.limits, c.waiting_for as "waitingFor",
       c.approved_scope as "approvedScope",      f.id as "machineFamilyId", s.id as "secretId", s.digest, s.expires_at as "expiresAt"
     from clients c left join client_secrets s on s.client_id = c.id
     left join families f on f.client_id = c.id and f.consent_id is null and f.revoked_at is null
     where c.public_id = ${publicId} and c.deleted_at is null`;
+  return database.peek?.<CredentialRow>(statement) ?? database.read<CredentialRow>(statement);
 }
 
 export interface SecretRow {

@@ -16,6 +16,7 @@ export const API_ROWS: readonly Row[] = [
       needs: 'nobody',
       confirmed: false,
       mayReturn: false,
+      isRead: operation.method === 'GET',
       guard: () => handler,
     };
   }),

@@ -62,6 +62,7 @@ interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> exte
   /** How often an account may do it. */
   readonly limit?: ActLimit;
   readonly bodyLimitBytes?: number;
+  readonly isRead?: true;
   readonly handler: Handler<N extends 'nobody' ? void : If<C, Contexts[N] & Forms[F]>>;
 }
 
@@ -73,6 +74,7 @@ export interface Row {
   readonly needs: Need;
   readonly confirmed: boolean;
   readonly mayReturn: boolean;
+  readonly isRead: boolean;
   readonly bodyLimitBytes?: number;
   /** Of a row that takes more than the usual body. */
   readonly admit?: (routes: RouteTable) => Admission;
@@ -81,17 +83,17 @@ export interface Row {
 
 export function get<N extends Need, C extends boolean = false>(path: string, row: GetRow<N, C>): Row {
   const { needs, kind = 'page', confirmed = false, mayReturn = false } = row;
-  return { method: 'GET', path, kind, needs, confirmed, mayReturn, guard: guardOf(path, row, null) };
+  return { method: 'GET', path, kind, needs, confirmed, mayReturn, isRead: true, guard: guardOf(path, row, null) };
 }
 
 export function post<N extends Need, C extends boolean = false, F extends keyof Forms = 'page'>(
   path: string,
   row: PostRow<N, C, F>,
 ): Row {
-  const { needs, kind = 'page', confirmed = false, bodyLimitBytes } = row;
+  const { needs, kind = 'page', confirmed = false, isRead = false, bodyLimitBytes } = row;
   const guard = guardOf(path, row, row.form ?? 'page');
   const { back = path } = row;
-  const guarded = { method: 'POST', path, kind, needs, confirmed, mayReturn: false, guard } as const;
+  const guarded = { method: 'POST', path, kind, needs, confirmed, mayReturn: false, isRead, guard } as const;
   return bodyLimitBytes === undefined ? guarded : { ...guarded, bodyLimitBytes, admit: admissionOf(needs, back) };
 }
 

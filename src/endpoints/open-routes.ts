@@ -19,8 +19,8 @@ export function openRoutes(state: ServiceState, listed = ROWS): OpenRoutes {
     localTarget: createLocalTarget(returnPaths(rows)),
     dispatch: (request, world) => dispatchInternally(router, request, world),
   };
-  const routes = rows.map(({ method, path, kind, bodyLimitBytes, admit, guard }): Route => {
-    const route = { method, path, kind, handler: guard(table) };
+  const routes = rows.map(({ method, path, kind, isRead, bodyLimitBytes, admit, guard }): Route => {
+    const route = { method, path, kind, isRead, handler: guard(table) };
     if (bodyLimitBytes === undefined) return route;
     return admit === undefined ? { ...route, bodyLimitBytes } : { ...route, bodyLimitBytes, admit: admit(table) };
   });

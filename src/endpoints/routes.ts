@@ -67,7 +67,7 @@ const CLIENTS: readonly Row[] = [
   get(`${ENDPOINT_PATHS.authorize}/:code`, { needs: 'account', handler: showCode }),
   post(ENDPOINT_PATHS.token, { needs: 'nobody', kind: 'open-api', handler: token }),
   post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: revoke }),
-  post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', handler: introspect }),
+  post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', isRead: true, handler: introspect }),
   post(ENDPOINT_PATHS.leaked, { needs: 'nobody', kind: 'api', handler: leaked }),
   get(ENDPOINT_PATHS.revocations, { needs: 'nobody', kind: 'api', handler: revocations }),
   get(ENDPOINT_PATHS.check, { needs: 'nobody', kind: 'api', handler: check }),

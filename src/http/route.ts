@@ -83,6 +83,8 @@ export interface Route {
   /** `/oauth/applications/:id`: a segment that begins with a colon stands for any one segment. */
   readonly path: string;
   readonly kind: Kind;
+  /** Whether it hardly ever writes, so that it need not wait in line with those that do; what is got is read. */
+  readonly isRead?: boolean;
   /** Of a request with a body, where it is not the usual one. */
   readonly bodyLimitBytes?: number;
   /** Asked before more than the usual limit is read, so that only those who may use the route can fill memory with it. */

@@ -15,8 +15,9 @@ import {
   type ServerContext,
 } from './context.ts';
 import { rejectEarly, replyToFailure, sendReply, withProblemHeaders } from './replies-to-problems.ts';
-import { isAdmitted, letInLater, releaseSlot, takeSlot } from './slots.ts';
+import { isAdmitted, letInLater, mayWrite, releaseSlot, takeSlot } from './slots.ts';
 import { endStreams } from './streams.ts';
+import { MOST_TOGETHER } from './turns.ts';
 
 export interface Listener {
   /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */
@@ -156,7 +157,7 @@ function runAdmission(context: ServerContext, pending: PendingRequest, route: Ro
 
 /** Finds out who sends a large body before it is read. Takes a slot for as long as that lasts. */
 async function admitBody(context: ServerContext, pending: PendingRequest, route: Route): Promise<void> {
-  const slot = takeSlot(context, pending);
+  const slot = takeSlot(context, pending, route);
   let reply: Reply | null;
   try {
     reply = (await route.admit?.(pending.request, context.world)) ?? null;
@@ -179,10 +180,13 @@ function onBody(
 ): void {
   if (received.ok) {
     pending.request.body = received.value;
-    beginTogether(context, () => {
+    const begin = () => {
       if (pending.res.destroyed) closeRequest(context);
       else admitOrQueue(context, pending, route);
-    });
+    };
+    // Of many that are at work, most wait for a write: those that would begin together would only lie in memory longer.
+    if (mayWrite(pending, route) && context.inFlight > MOST_TOGETHER) context.turns.begin(begin);
+    else beginTogether(context, begin);
   } else if (received.refusal === 'gone') closeRequest(context);
   else rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
 }
@@ -202,8 +206,8 @@ function admitOrQueue(context: ServerContext, pending: PendingRequest, route: Ro
 }
 
 /** What needs no promise is answered without one. */
-function runHandler(context: ServerContext, pending: PendingRequest, route: Pick<Route, 'handler'>): void {
-  const slot = takeSlot(context, pending);
+function runHandler(context: ServerContext, pending: PendingRequest, route: Pick<Route, 'handler' | 'isRead'>): void {
+  const slot = takeSlot(context, pending, route);
   const succeed = (reply: Reply) => {
     releaseSlot(context, slot);
     sendReply(context, pending, reply);

@@ -4,10 +4,12 @@ import type { PendingRequest, ServerContext } from './context.ts';
 import { SPAN_MS } from './fresh-requests.ts';
 
 /** Health checks are answered however busy the service is. */
-export function isAdmitted(context: ServerContext, pending: PendingRequest, { kind }: Route): boolean {
-  if (kind === 'health') return true;
+export function isAdmitted(context: ServerContext, pending: PendingRequest, route: Route): boolean {
+  if (route.kind === 'health') return true;
   // Of those that may write, whoever came earlier goes first.
-  return mayWrite(pending) ? context.queue.length === 0 && !isFull(context) : context.running < context.mostRunning;
+  return mayWrite(pending, route)
+    ? context.queue.length === 0 && !isFull(context)
+    : context.running < context.mostRunning;
 }
 
 function isFull({ running, mostRunning, fresh, isEmbedded }: ServerContext): boolean {
@@ -17,13 +19,13 @@ function isFull({ running, mostRunning, fresh, isEmbedded }: ServerContext): boo
 /** The span of a request that counts as fresh. */
 type Slot = number | undefined;
 
-export function takeSlot(context: ServerContext, pending: PendingRequest): Slot {
+export function takeSlot(context: ServerContext, pending: PendingRequest, route: Pick<Route, 'isRead'>): Slot {
   context.running += 1;
-  return mayWrite(pending) ? context.fresh.begin() : undefined;
+  return mayWrite(pending, route) ? context.fresh.begin() : undefined;
 }
 
-function mayWrite({ request: { method } }: PendingRequest): boolean {
-  return method !== 'GET' && method !== 'HEAD';
+export function mayWrite({ request: { method } }: PendingRequest, { isRead = false }: Pick<Route, 'isRead'>): boolean {
+  return !isRead && method !== 'GET' && method !== 'HEAD';
 }
 
 export function releaseSlot(context: ServerContext, slot: Slot): void {

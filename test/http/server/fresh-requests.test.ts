@@ -21,6 +21,7 @@ function heldWrites() {
   const routes: readonly Route[] = [
     { method: 'POST', path: '/write', kind: 'api', handler: write },
     { method: 'GET', path: '/page', kind: 'page', handler: () => jsonReply(200, {}) },
+    { method: 'POST', path: '/question', kind: 'api', isRead: true, handler: () => jsonReply(200, {}) },
   ];
   return { routes, open: held.open, begun: () => begun };
 }
@@ -28,7 +29,7 @@ function heldWrites() {
 const writesTo = (port: number) =>
   Array.from({ length: ASKED }, () => fetch(`http://127.0.0.1:${port}/write`, { method: 'POST', body: 'a=b' }));
 
-test('of many writes so many are at work as two groups hold, the others are begun when they end, and no page waits', async ({
+test('of many writes so many are at work as two groups hold, the others are begun when they end, and neither pages nor questions wait', async ({
   mock,
 }) => {
   const { routes, open, begun } = heldWrites();
@@ -41,13 +42,14 @@ test('of many writes so many are at work as two groups hold, the others are begu
 
   const atWork = begun();
   const page = await fetch(`http://127.0.0.1:${port}/page`);
+  const question = await fetch(`http://127.0.0.1:${port}/question`, { method: 'POST', body: 'a=b' });
   const waiting = listener.load.waiting;
   open();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
 
   clock.mock.restore();
   await server.stop(0);
-  assert.deepEqual([atWork, waiting, page.status], [MOST_FRESH, ASKED - MOST_FRESH, 200]);
+  assert.deepEqual([atWork, waiting, page.status, question.status], [MOST_FRESH, ASKED - MOST_FRESH, 200, 200]);
   assert.deepEqual(new Set(statuses), new Set([200]));
 });
 

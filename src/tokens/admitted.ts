@@ -22,15 +22,18 @@ interface AdmittedTokens<Decision> {
 
 /** Beyond it they are judged each time, as those are that come once. */
 export const MOST_ADMITTED = 4096;
-/** A token and its scheme, its place in the map, and a decision. */
-export const ADMITTED_BYTES = 500;
+/** A token and its scheme, its place in the map, a decision, and a record that the database may remember anew meanwhile. */
+export const ADMITTED_BYTES = 2500;
+
+const MINUTE_SECONDS = 60;
+const MINUTE_MS = 60_000;
 
 export function createAdmittedTokens<Decision>(): AdmittedTokens<Decision> {
   const tokens = new Map<string, Admitted<Decision>>();
   let minute = 0;
   return {
     find(authorization, now) {
-      const current = Math.floor(now / 60);
+      const current = Math.floor(now / MINUTE_SECONDS);
       if (current !== minute) {
         minute = current;
         tokens.clear();
@@ -38,6 +41,8 @@ export function createAdmittedTokens<Decision>(): AdmittedTokens<Decision> {
       return tokens.get(authorization);
     },
     note(authorization, admitted) {
+      // Where nobody asks any more, nobody else would forget them.
+      if (tokens.size === 0) setTimeout(() => tokens.clear(), MINUTE_MS).unref();
       if (tokens.size < MOST_ADMITTED) tokens.set(authorization, admitted);
     },
   };

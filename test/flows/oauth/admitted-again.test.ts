@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { formatToken, parseToken, RANDOM_BYTES } from '../../../src/protocol/tokens/token-string.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { sql } from '../../../src/storage/sql.ts';
+import { createAdmittedTokens, MOST_ADMITTED } from '../../../src/tokens/admitted.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
@@ -135,3 +136,20 @@ test(
     );
   }),
 );
+
+test('of admitted tokens none is left after a minute, also where nobody asks any more, and no more are kept than fit', ({
+  mock,
+}) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const tokens = createAdmittedTokens<string>();
+  const admitted = { decision: 'yes', record: {}, statement: sql`select 1`, liveUntil: 1_000 };
+  for (let index = 0; index <= MOST_ADMITTED; index += 1) tokens.note(`Bearer ${index}`, admitted);
+  assert.equal(tokens.find('Bearer 0', 30), admitted);
+  assert.equal(tokens.find(`Bearer ${MOST_ADMITTED}`, 30), undefined);
+
+  assert.equal(tokens.find('Bearer 0', 60), undefined, 'the next minute begins anew');
+  tokens.note('Bearer 0', admitted);
+  assert.equal(tokens.find('Bearer 0', 60), admitted);
+  mock.timers.tick(60_000);
+  assert.equal(tokens.find('Bearer 0', 60), undefined);
+});

@@ -113,6 +113,8 @@ export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: 
   try {
     const row = await askStatus(pool, clock);
     if (row?.readOnly !== 'off') throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
+    // Without the connection to be made, the answer says what time it is there: records of several processes stand in its order.
+    await askStatus(pool, clock);
   } finally {
     isAnswered = true;
     clearTimeout(timer);
@@ -153,11 +155,14 @@ const TOLERATED_MS = 250;
 
 export function createServerClock(): ServerClock {
   let offset: number | undefined;
+  let roundTripMs = Number.POSITIVE_INFINITY;
   return {
     adjust(epochMs, askedAt, heardAt) {
+      const tookMs = heardAt - askedAt;
       const fresh = epochMs - (askedAt + heardAt) / 2;
-      const isSure = heardAt - askedAt <= LONGEST_ROUND_TRIP_MS;
-      if (offset === undefined || (isSure && Math.abs(fresh - offset) > TOLERATED_MS)) offset = fresh;
+      const hasJumped = tookMs <= LONGEST_ROUND_TRIP_MS && Math.abs(fresh - (offset ?? 0)) > TOLERATED_MS;
+      // The first answer waits for its connection to be made, so it comes long after half of the time.
+      if (offset === undefined || hasJumped || tookMs < roundTripMs / 2) [offset, roundTripMs] = [fresh, tookMs];
     },
     now: () => (offset ?? 0) + performance.now(),
   };

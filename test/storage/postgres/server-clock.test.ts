@@ -41,3 +41,17 @@ test('an answer that was long under way is not believed', () => {
 
   assertClose(clock.now(), EPOCH_MS);
 });
+
+test('an answer that was under way for less than half as long is believed, so the making of a connection is no difference', () => {
+  const clock = createServerClock();
+  const at = performance.now();
+  // The server wrote it at the end of these 240 ms, when the connection was made.
+  clock.adjust(EPOCH_MS, at - 240, at);
+  clock.adjust(EPOCH_MS, at - 1, at);
+  const told = clock.now() - (performance.now() - at);
+  assert.ok(Math.abs(told - EPOCH_MS) <= 1, `${told - EPOCH_MS} ms off`);
+
+  clock.adjust(EPOCH_MS + 40, at - 40, at);
+  const later = clock.now() - (performance.now() - at);
+  assert.ok(Math.abs(later - EPOCH_MS) <= 1, `${later - EPOCH_MS} ms off`);
+});

@@ -114,7 +114,7 @@ export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: 
     const row = await askStatus(pool, clock);
     if (row?.readOnly !== 'off') throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
     // Without the connection to be made, the answer says what time it is there: records of several processes stand in its order.
-    await askStatus(pool, clock);
+    askStatus(pool, clock).catch(() => {});
   } finally {
     isAnswered = true;
     clearTimeout(timer);

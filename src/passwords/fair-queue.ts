@@ -169,18 +169,23 @@ function createExpectation(pace: Pace) {
 
 /**
  * While strangers rest, no work that ends starts those of them that wait: this does, again for as long as `start` says that some
- * still wait.
+ * still wait. The rest may be over since whoever calls has looked at the clock; then nobody else would start them.
  */
 function afterRest(pace: Pace, start: () => boolean): () => void {
   let isWaiting = false;
   return function wait() {
+    if (isWaiting) return;
     const restMs = pace.restsUntil - performance.now();
-    if (isWaiting || restMs <= 0) return;
+    if (restMs <= 0) {
+      start();
+      return;
+    }
     isWaiting = true;
+    // Fractions of a millisecond are cut off by the timer, which would then come too early.
     setTimeout(() => {
       isWaiting = false;
       if (start()) wait();
-    }, restMs);
+    }, Math.ceil(restMs));
   };
 }
 

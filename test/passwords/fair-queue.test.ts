@@ -1,7 +1,9 @@
 /** The line in which passwords wait, with work that ends when the test says so. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createFairQueue } from '../../src/passwords/fair-queue.ts';
+import type { Pace } from '../../src/passwords/pace.ts';
 
 /** A network from which no right password has come: one at a time. */
 const STRANGER = ['unknown', '203.0.113.7'];
@@ -39,3 +41,25 @@ for (const [requestsAtOnce, held] of [
     await Promise.all(accepted);
   });
 }
+
+/** Strangers rest until the clock has been looked at so often: the rest ends between any two looks. */
+function restUntilLook(last: number): Pace {
+  let looks = 0;
+  return {
+    get restsUntil() {
+      looks += 1;
+      return looks <= last ? performance.now() + 1 : 0;
+    },
+    msUntilDone: () => 0,
+    worked() {},
+  };
+}
+
+test('whoever waits for the end of a rest is served, at whichever look at the clock it turns out to be over', async () => {
+  for (let last = 0; last <= 12; last += 1) {
+    const queue = createFairQueue(() => {}, { pace: restUntilLook(last) });
+    const served = await Promise.race([queue.run(STRANGER, async () => 'served'), wait(2000, 'forgotten')]);
+    assert.equal(served, 'served', `a rest that is over at look ${last + 1}`);
+    assert.equal(queue.load.waiting, 0);
+  }
+});

@@ -1,8 +1,13 @@
 /** Brings a subject into a run, or notes why it could not come. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Entrant } from './rounds.ts';
 import type { Place, Subject } from './subjects/subject.ts';
+import { residentBytes } from './usage.ts';
+
+/** By then the passwords of the last workload are hashed, each of which had borrowed 19 MiB. */
+const REST_MS = 3000;
 
 /** `place.folder` is that of the run; the subject gets one of its own below it. */
 export async function enterSubject(subject: Subject, place: Place, say: (words: string) => void): Promise<Entrant> {
@@ -30,6 +35,16 @@ export function startsOf(entrants: readonly Entrant[]): ReadonlyMap<string, numb
   return new Map(
     entrants.flatMap(({ subject, running }) =>
       'failure' in running ? [] : [[subject.name, running.startMilliseconds] as const],
+    ),
+  );
+}
+
+/** Megabytes that each subject holds once all load has ended. */
+export async function memoryAtRest(entrants: readonly Entrant[]): Promise<ReadonlyMap<string, number>> {
+  await setTimeout(REST_MS);
+  return new Map(
+    entrants.flatMap(({ subject, running }) =>
+      'failure' in running ? [] : [[subject.name, residentBytes(running.pids) / 1_000_000] as const],
     ),
   );
 }

@@ -31,6 +31,13 @@ export interface Summary {
   readonly failure: string | null;
 }
 
+/** What a run found out: summaries of workloads, and by subject the times of starts and the memory when all had ended. */
+export interface Findings {
+  readonly summaries: readonly Summary[];
+  readonly starts: ReadonlyMap<string, number>;
+  readonly memory: ReadonlyMap<string, number>;
+}
+
 export function summarise(series: Series): Summary {
   const { samples } = series;
   const of = (pick: (sample: Sample) => number): number => median(samples.map(pick));

@@ -24,7 +24,7 @@ export function printGrowth(growth: Growth): string {
   return [
     `\n# ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}\n`,
     sizeTable(growth),
-    printTable(summaries, new Map(Object.entries(firstAnswers))),
+    printTable({ summaries, starts: new Map(Object.entries(firstAnswers)), memory: new Map() }),
     windows.length > 0 ? sweepTable(growth) : '',
     barTable(growth),
   ].join('\n');

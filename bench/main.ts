@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printBars } from './bars.ts';
-import { enterSubject, leave, startsOf } from './entrance.ts';
+import { enterSubject, leave, memoryAtRest, startsOf } from './entrance.ts';
 import { type Series, summarise } from './figures.ts';
 import { runGrowth } from './growth.ts';
 import { GROWTH_HELP, type GrowthOptions, readGrowthOptions } from './growth-options.ts';
@@ -93,17 +93,20 @@ async function runAll(options: Options, words: readonly string[]): Promise<void>
     });
     const summaries = series.map(summarise);
     const starts = startsOf(entrants);
-    process.stdout.write(`${printTable(summaries, starts)}\n${printBars({ summaries, starts })}\n`);
+    const memory = await memoryAtRest(entrants);
+    const findings = { summaries, starts, memory };
+    process.stdout.write(`${printTable(findings)}\n${printBars(findings)}\n`);
     const { versions } = gathering;
     const machine = thisMachine();
     if (options.results !== undefined)
-      writeFileSync(options.results, resultsOf({ words, options, versions, series, starts }));
+      writeFileSync(options.results, resultsOf({ words, options, versions, series, starts, memory }));
     const figures = {
       at: new Date().toISOString(),
       machine,
       versions,
       options,
       starts: Object.fromEntries(starts),
+      memory: Object.fromEntries(memory),
       summaries,
       series,
     };
@@ -122,9 +125,10 @@ interface Finished {
   readonly versions: Readonly<Record<string, string>>;
   readonly series: readonly Series[];
   readonly starts: ReadonlyMap<string, number>;
+  readonly memory: ReadonlyMap<string, number>;
 }
 
-function resultsOf({ words, options: { plan }, versions, series, starts }: Finished): string {
+function resultsOf({ words, options: { plan }, versions, series, starts, memory }: Finished): string {
   const { seconds, connections } = plan;
   const rounds = Math.max(...series.map(({ samples }) => samples.length));
   const minutes = performance.now() / 60_000;
@@ -141,6 +145,7 @@ function resultsOf({ words, options: { plan }, versions, series, starts }: Finis
     versions,
     summaries,
     starts,
+    memory,
   });
 }
 

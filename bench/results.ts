@@ -1,7 +1,7 @@
 /** The document that a run of everything writes: the machine, how Latchkey stands against peers and bars, every figure. */
 import { cpus, totalmem } from 'node:os';
-import { type Findings, printBars } from './bars.ts';
-import type { Summary } from './figures.ts';
+import { printBars } from './bars.ts';
+import type { Findings, Summary } from './figures.ts';
 import type { WorkloadName } from './load/job.ts';
 import { grid, printTable, whole } from './table.ts';
 
@@ -47,7 +47,7 @@ ${printBars(run)}
 **answers of Latchkey on SQLite for each answer of a peer**
 
 ${printRatios(run.summaries)}
-${printTable(run.summaries, run.starts)}
+${printTable(run)}
 `;
 }
 

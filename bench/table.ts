@@ -1,5 +1,5 @@
 /** Prints the figures of a run as a table, in Markdown so that it can be pasted into a document. */
-import type { Summary } from './figures.ts';
+import type { Findings, Summary } from './figures.ts';
 import { WORKLOADS, type WorkloadName } from './load/job.ts';
 
 const HEADER = [
@@ -7,10 +7,10 @@ const HEADER = [
   ...['server CPU', 'CPU µs each', 'database CPU', 'memory', 'load CPU'],
 ];
 
-export function printTable(summaries: readonly Summary[], starts: ReadonlyMap<string, number>): string {
+export function printTable({ summaries, starts, memory }: Findings): string {
   const workloads = [...new Set(summaries.map((summary) => summary.workload))];
   const parts = workloads.map((workload) => workloadTable(workload, summaries));
-  return [...parts, startTable(starts)].join('\n');
+  return [...parts, startTable(starts, memory)].join('\n');
 }
 
 function workloadTable(workload: WorkloadName, summaries: readonly Summary[]): string {
@@ -39,11 +39,11 @@ function cells(summary: Summary): string[] {
   ];
 }
 
-function startTable(starts: ReadonlyMap<string, number>): string {
+function startTable(starts: Findings['starts'], memory: Findings['memory']): string {
   const rows = [...starts]
     .filter(([, time]) => time > 0)
-    .map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`]);
-  return `\n**start to first answer** (database present)\n\n${grid([['subject', 'time'], ...rows])}`;
+    .map(([subject, milliseconds]) => [subject, `${whole(milliseconds)} ms`, `${whole(memory.get(subject) ?? 0)} MB`]);
+  return `\n**start to first answer** (database present), and memory when all load had ended\n\n${grid([['subject', 'time', 'memory'], ...rows])}`;
 }
 
 /** The first column to the left, figures to the right. */

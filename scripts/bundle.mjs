@@ -11,8 +11,8 @@ import { isSource } from './program.mjs';
 const source = join(import.meta.dirname, '..', 'src');
 const [, , target] = process.argv;
 
-/** The script of a thread, which lies beside the module that names it, and in the program beside everything else. */
-const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
+/** The script of a thread, or what is loaded later: it lies beside the module that names it, in the program beside everything else. */
+const BESIDE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g;
 
 /** What can be the name of an export: `default` and the words of the language cannot. */
 const NAME = /^(?!(?:default|delete|new|function|import|export|class|enum|null|true|false)$)[A-Za-z_$][\w$]*$/;
@@ -25,7 +25,7 @@ const BEYOND_LATIN = /[^\0-\xff]/g;
 
 const modules = readdirSync(source, { recursive: true }).filter((path) => isSource(path) && path.endsWith('.ts'));
 const threads = modules.flatMap((path) => {
-  const named = readFileSync(join(source, path), 'utf8').matchAll(THREAD);
+  const named = readFileSync(join(source, path), 'utf8').matchAll(BESIDE);
   return [...named].map(([, name]) => join(source, path, '..', `${name}.ts`));
 });
 
@@ -63,7 +63,7 @@ async function sync(name) {
 function inPlace(path) {
   const folder = relative(resolve(source), join(path, '..'));
   const contents = readFileSync(path, 'utf8')
-    .replace(THREAD, "new URL('./$1.js', import.meta.url)")
+    .replace(BESIDE, "new URL('./$1.js', import.meta.url)")
     .replace(/(?<!\.js', )import\.meta\.url\b/g, `new URL('./${folder}/', import.meta.url)`)
     .replace(/\bimport\.meta\.dirname\b/g, `(import.meta.dirname + '/${folder}')`)
     .replace(BEYOND_LATIN, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

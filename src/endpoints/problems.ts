@@ -10,7 +10,7 @@ import { errorPage } from '../pages/error.ts';
 import type { PageContext } from '../pages/frame.ts';
 import { render } from '../pages/html.ts';
 import type { ProblemKind } from '../pages/problem.ts';
-import { TEXTS } from '../pages/text/texts.ts';
+import { textIn } from '../pages/text/texts.ts';
 import { API_BASE } from '../protocol/api/operation.ts';
 import type { ApiProblemName } from '../protocol/api/problem.ts';
 import { networkOf } from '../protocol/limits.ts';
@@ -100,7 +100,7 @@ function pageOf(world: World, problem: Problem, request: Request): string {
   const look = lookOf(request, world);
   const language = languageFor(null, request, look);
   const context: PageContext = {
-    text: TEXTS[language],
+    text: textIn(language),
     language,
     serviceName: world.settings.name,
     site: siteOf(world.settings, look.theme),

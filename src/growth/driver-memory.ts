@@ -3,9 +3,9 @@ import { MOST_KEPT } from '../storage/postgres/reads.ts';
 import { MOST_SHAPES } from '../storage/postgres/statement-text.ts';
 import { MOST_ANSWER_BYTES, MOST_REMEMBERED_BYTES } from '../storage/remembering.ts';
 import { FULL_TERM_MS, MOST_ANSWERS, MOST_KNOWN_BYTES, USUAL_TERM_MS } from '../storage/sqlite/answers.ts';
+import { AT_THE_THREAD } from '../storage/sqlite/aside.ts';
 import { MOST_ASKED } from '../storage/sqlite/asked.ts';
 import { MOST_STEADY } from '../storage/sqlite/halves.ts';
-import { AT_THE_THREAD } from '../storage/sqlite/lists.ts';
 import { MOST_PACKED_BYTES } from '../storage/sqlite/packed.ts';
 import { MOST_WAITING as MOST_BATCHES, MOST_UNDER_WAY } from '../storage/sqlite/writer.ts';
 import { MOST_ASKERS, MOST_LISTS_WAITING } from '../storage/turns.ts';
@@ -73,16 +73,16 @@ export const DRIVER_MEMORY: readonly MemoryGrowth[] = [
     bytes: QUESTION,
   },
   {
-    file: 'src/storage/sqlite/lists.ts',
+    file: 'src/storage/sqlite/aside.ts',
     names: ['sent'],
-    holds: 'lists that the thread reads',
+    holds: 'lists that the thread reads, and the log once',
     grownBy: ['user'],
     because: 'the others wait for a turn',
-    bound: { most: AT_THE_THREAD, per: 'process' },
+    bound: { most: AT_THE_THREAD + 1, per: 'process' },
     bytes: QUESTION,
   },
-  { file: 'src/storage/sqlite/lists.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
-  { file: 'src/storage/sqlite/list-thread.ts', names: ['statements'], holds: 'prepared statements', ...OF_THE_SOURCE },
+  { file: 'src/storage/sqlite/aside.ts', names: ['makers'], holds: 'shapes of rows', ...OF_THE_SOURCE },
+  { file: 'src/storage/sqlite/aside-thread.ts', names: ['statements'], holds: 'prepared statements', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/schema.ts', names: ['known'], holds: 'the schema of the migrations', ...OF_THE_SOURCE },
   { file: 'src/storage/sqlite/revisions.ts', names: ['counts'], holds: 'versions of tables', ...OF_THE_SOURCE },
   {

@@ -3,16 +3,17 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { eventEntries } from '../../src/pages/admin/events.ts';
-import { TEXTS } from '../../src/pages/text/texts.ts';
+import { textIn } from '../../src/pages/text/texts.ts';
 import { type DetailPhrase, readDetail } from '../../src/protocol/audit/detail.ts';
 import { EVENT_KINDS, type EventKind } from '../../src/protocol/event.ts';
+import { LANGUAGES } from '../../src/protocol/people/language.ts';
 import { textOf } from './markup.ts';
 import { shellFor } from './samples/samples.ts';
 import { NOW } from './samples/typed.ts';
 
 const SRC = new URL('../../src/', import.meta.url);
 // The texts have exactly these keys.
-const DETAIL_PHRASES = Object.keys(TEXTS.en.eventDetails.phrases) as DetailPhrase[];
+const DETAIL_PHRASES = Object.keys(textIn('en').eventDetails.phrases) as DetailPhrase[];
 const AT = '2026-11-15T14:05:00.000Z';
 
 /** One line of the log, without its names of the protocol. */
@@ -21,7 +22,7 @@ function told(kind: EventKind, detail: string | null): string {
   const nicknames = new Map([[7, '※']]);
   const line = String(
     eventEntries(
-      shellFor((said) => said, true, 'ru', TEXTS.ru),
+      shellFor((said) => said, true, 'ru', textIn('ru')),
       [{ ...event, detail, nicknames }],
     ),
   );
@@ -73,8 +74,9 @@ test('no detail of an event leaves a word of English on a page in another langua
 });
 
 test('every language has words of its own for each phrase', () => {
-  for (const [language, text] of Object.entries(TEXTS)) {
+  for (const language of LANGUAGES) {
     if (language === 'en') continue;
+    const text = textIn(language);
     for (const phrase of DETAIL_PHRASES) assert.doesNotMatch(text.eventDetails.phrases[phrase], /[A-Za-z]/, phrase);
   }
 });

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { pictureRules } from '../../src/pages/text/en/application-tabs.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
-import { faultWords, TEXTS } from '../../src/pages/text/texts.ts';
+import { faultWords, textIn } from '../../src/pages/text/texts.ts';
 import type { FieldFault } from '../../src/protocol/people/field-fault.ts';
-import type { Language } from '../../src/protocol/people/language.ts';
+import { LANGUAGES } from '../../src/protocol/people/language.ts';
 
 /** One fault for each reason, with every value that any of them carries; two reasons carry a rule of their own kind. */
 const FAULTS = Object.keys(en.faults).map((reason) => {
@@ -14,10 +14,9 @@ const FAULTS = Object.keys(en.faults).map((reason) => {
   return { reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], rule } as FieldFault;
 });
 
-// The texts have exactly these keys.
-for (const language of Object.keys(TEXTS) as Language[]) {
+for (const language of LANGUAGES) {
   test(`${language}: every fault is explained in whole sentences of its own, its values filled in`, () => {
-    const told = FAULTS.map((fault) => faultWords(TEXTS[language], fault));
+    const told = FAULTS.map((fault) => faultWords(textIn(language), fault));
 
     assert.ok(told.length > 40);
     for (const sentence of told) assert.match(sentence, /^\p{Lu}.*\.$/u);
@@ -25,14 +24,14 @@ for (const language of Object.keys(TEXTS) as Language[]) {
   });
 
   test(`${language}: every rule about redirect URIs is explained together with what to do`, () => {
-    const { redirectRules } = TEXTS[language];
+    const { redirectRules } = textIn(language);
 
     assert.equal(new Set(Object.values(redirectRules)).size, Object.keys(redirectRules).length);
     for (const [rule, sentence] of Object.entries(redirectRules)) assert.match(sentence, /^\p{Lu}.*: .*\.$/u, rule);
   });
 
   test(`${language}: every reason not to trust a request is explained to the developer`, () => {
-    for (const words of Object.values(TEXTS[language].untrusted)) assert.match(words, /^\p{Lu}.*\.$/u);
+    for (const words of Object.values(textIn(language).untrusted)) assert.match(words, /^\p{Lu}.*\.$/u);
   });
 }
 

@@ -5,14 +5,11 @@ import { SHIPPED_SCOPES } from '../../src/config/scope-catalogue.ts';
 import { distance, period } from '../../src/pages/parts/moment.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
-import { scopeWords, TEXTS } from '../../src/pages/text/texts.ts';
-import type { Language } from '../../src/protocol/people/language.ts';
+import { scopeWords, textIn } from '../../src/pages/text/texts.ts';
+import { LANGUAGES } from '../../src/protocol/people/language.ts';
 import { tagsOf, textOf, unescaped } from './markup.ts';
 import { everyPage } from './samples/samples.ts';
 import { NOW } from './samples/typed.ts';
-
-// The texts have exactly these keys.
-const LANGUAGES = Object.keys(TEXTS) as Language[];
 
 /** Each text with its path (`signIn.title`). */
 function entriesOf(texts: object, path = ''): readonly (readonly [string, unknown])[] {
@@ -27,14 +24,14 @@ test('every catalogue has the same texts', () => {
 
   assert.ok(paths.length > 300);
   for (const language of LANGUAGES) {
-    const own = entriesOf(TEXTS[language]).map(([path]) => path);
+    const own = entriesOf(textIn(language)).map(([path]) => path);
     assert.deepEqual(own.toSorted(), paths.toSorted(), language);
   }
 });
 
 test('every text of a catalogue says something', () => {
   for (const language of LANGUAGES) {
-    for (const [path, value] of entriesOf(TEXTS[language]))
+    for (const [path, value] of entriesOf(textIn(language)))
       assert.notEqual(String(value).trim(), '', `${language} ${path}`);
   }
 });
@@ -45,7 +42,7 @@ for (const language of LANGUAGES) {
   const categories = [...new Set(numbers.map((number) => rules.select(number)))];
 
   test(`${language}: every counted text has each plural form that a number can ask for, and no other`, () => {
-    const counted = entriesOf(TEXTS[language]).filter(([, value]) => typeof value === 'function' && 'forms' in value);
+    const counted = entriesOf(textIn(language)).filter(([, value]) => typeof value === 'function' && 'forms' in value);
 
     assert.ok(counted.length > 15);
     for (const [path, value] of counted) {

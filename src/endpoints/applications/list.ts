@@ -15,7 +15,7 @@ import { type ApplicationSummary, applicationsPage } from '../../pages/applicati
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import type { Offer } from '../../pages/applications/offers.ts';
 import { trialApplication } from '../../pages/applications/values.ts';
-import { TEXTS } from '../../pages/text/texts.ts';
+import { textIn } from '../../pages/text/texts.ts';
 import { mayRegister } from '../../protocol/clients/approval.ts';
 import type { Form } from '../../protocol/form.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
@@ -111,7 +111,7 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
 
 /** Nothing of the form is read: the button says what it registers. */
 function trialDetails({ account, request, world }: AccountVisitor): Details {
-  const { name } = TEXTS[languageFor(account, request, lookOf(request, world))].applicationForm.trial;
+  const { name } = textIn(languageFor(account, request, lookOf(request, world))).applicationForm.trial;
   return { ...trialApplication(name, defaultScopesOf(world)), logoUrl: '', isConfidential: true };
 }
 

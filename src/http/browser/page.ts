@@ -5,7 +5,7 @@ import { errorPage } from '../../pages/error.ts';
 import type { PageContext } from '../../pages/frame.ts';
 import { type Html, render } from '../../pages/html.ts';
 import type { ProblemKind } from '../../pages/problem.ts';
-import { TEXTS } from '../../pages/text/texts.ts';
+import { textIn } from '../../pages/text/texts.ts';
 import { mayRegister } from '../../protocol/clients/approval.ts';
 import { chooseLanguage, type Language } from '../../protocol/people/language.ts';
 import type { Look } from '../../protocol/people/look.ts';
@@ -70,7 +70,7 @@ function shellFor(
   const look = lookOf(request, world);
   const language = languageFor(account, request, look);
   return {
-    text: TEXTS[language],
+    text: textIn(language),
     language,
     serviceName: world.settings.name,
     site: siteOf(world.settings, look.theme),

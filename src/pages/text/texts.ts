@@ -1,11 +1,25 @@
 /** The catalogue of each language, and the texts for faults and scopes, which are looked up by key. */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { SHIPPED_SCOPES } from '../../config/scope-catalogue.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { Language } from '../../protocol/people/language.ts';
 import { en, type Text } from './en.ts';
-import { ru } from './ru.ts';
+import type { ru } from './ru.ts';
 
-export const TEXTS: { readonly [Name in Language]: Text } = { en, ru };
+let russian: Text | undefined;
+
+/** Other languages than the first are loaded when somebody first reads them: each takes 2.5 MB. */
+export function textIn(language: Language): Text {
+  if (language === 'en') return en;
+  russian ??= load(new URL('./ru.ts', import.meta.url)).ru;
+  return russian;
+}
+
+/** At once, since a page is made without waiting for anything. */
+function load(module: URL): { readonly ru: typeof ru } {
+  return createRequire(import.meta.url)(fileURLToPath(module));
+}
 
 /** What is wrong with a field, in words for the person who filled it in. */
 export function faultWords(text: Text, fault: FieldFault): string {

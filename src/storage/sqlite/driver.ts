@@ -2,7 +2,7 @@
 import type { Database, Opening, Trouble } from '../database.ts';
 import { refuseStranger } from '../move/marks.ts';
 import { type Sql, sql } from '../sql.ts';
-import { openLists } from './lists.ts';
+import { openAside } from './aside.ts';
 import { migrateSqlite } from './migrate.ts';
 import { openReader } from './reader.ts';
 import { isThere } from './trouble.ts';
@@ -13,14 +13,14 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
   if (followed !== undefined && !isThere(path)) refuseStranger([], followed, `sqlite:${path}`);
   await migrateSqlite(path, opening);
   const reader = openReader(path);
-  const lists = openLists(path);
-  const writer = startWriter(path);
+  const aside = openAside(path);
+  const writer = startWriter(path, { moveLog: aside.moveLog });
 
   return {
     engine: 'sqlite',
     // The row type is the caller's promise about the columns it named; the contract tests hold it to that.
     read: <Row>(statement: Sql) => reader.read(statement) as Promise<readonly Row[]>,
-    list: <Row>(statement: Sql) => lists.list(statement) as Promise<readonly Row[]>,
+    list: <Row>(statement: Sql) => aside.list(statement) as Promise<readonly Row[]>,
     // As above.
     peek: <Row>(statement: Sql) => reader.peek(statement) as readonly Row[] | undefined,
     look: () => reader.look(),
@@ -40,7 +40,8 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
     }),
     figures: () => ({ remembered: reader.remembered, pools: [] }),
     close: async () => {
-      await Promise.all([writer.close(), lists.close()]);
+      await writer.close();
+      await aside.close();
       reader.close();
     },
   };

@@ -17,6 +17,10 @@ export interface Group {
 /** For each batch the rows touched by each step; or a single null (undone), or a text: the defect that undid it. */
 export type Outcome = { readonly flat: readonly Value[] } | { readonly failed: string };
 
+/** Said between groups: the thread asks for the log to be moved into the file, and is told when that has been tried. */
+export const LOG_GROWN = 'log grown';
+export const LOG_MOVED = 'log moved';
+
 /** A guard is written as the statement's number below zero, counted from -1. */
 function stepOf(number: number, must: boolean): number {
   return must ? -1 - number : number;

@@ -9,7 +9,7 @@ import { watchLog } from './checkpoints.ts';
 import { type Connection, connect, isKeyConflict, isOutOfReach, type Statement, sqliteCode } from './connection.ts';
 import { troubleWith } from './trouble.ts';
 import { createBegin } from './write-lock.ts';
-import { type Group, type Outcome, readStep } from './writer-messages.ts';
+import { type Group, LOG_GROWN, LOG_MOVED, type Outcome, readStep } from './writer-messages.ts';
 
 interface Writer {
   readonly connection: Connection;
@@ -20,11 +20,12 @@ interface Writer {
 
 function serveGroups(path: string): void {
   const connection = connect(path, 'writer');
-  const log = watchLog(connection, path);
   const writer: Writer = { connection, begin: createBegin(connection), texts: new Map(), statements: new Map() };
   const port = parentPort;
   if (!port) throw new Error('The writer runs as a thread.');
-  port.on('message', (group: Group) => {
+  const log = watchLog(connection, () => port.postMessage(LOG_GROWN));
+  port.on('message', (group: Group | typeof LOG_MOVED) => {
+    if (group === LOG_MOVED) return log.moved();
     port.postMessage(commitGroup(writer, group, path));
     log.afterCommit();
   });

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Database } from '../database.ts';
 import { assertRowsOnce, type Sql, type Value } from '../sql.ts';
-import { type Group, type Outcome, pack, unpack } from './writer-messages.ts';
+import { type Group, LOG_GROWN, LOG_MOVED, type Outcome, pack, unpack } from './writer-messages.ts';
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */
 export const MOST_WAITING = 8192;
@@ -27,6 +27,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+interface WriterOptions {
+  /** Moves the log into the file; without it the writer does so itself, later and while others wait. */
+  readonly moveLog?: () => Promise<void>;
+  readonly script?: URL;
+}
+
 interface Writer {
   readonly write: Database['write'];
   close(): Promise<void>;
@@ -36,22 +42,14 @@ interface Writer {
  * Collects the batches of a turn and sends them as one group; while the thread has two groups, the next one gathers. Under
  * load groups grow by themselves, and an idle service commits at once.
  */
-export function startWriter(path: string, script: URL = WRITER): Writer {
+export function startWriter(path: string, options: WriterOptions = {}): Writer {
   let told = createNumbering();
   let gathering: Waiting[] = [];
   const underWay: Waiting[][] = [];
   let isScheduled = false;
   let isClosed = false;
-  let thread: Worker | undefined = startThread();
-
-  function startThread(): Worker {
-    const started = new Worker(script, { workerData: path });
-    started.unref();
-    started.on('message', (outcome: Outcome) => finish(started, outcome));
-    started.on('error', (error) => forget(started, `The writer thread stopped: ${String(error)}`));
-    started.on('exit', () => forget(started, 'The writer thread has ended.'));
-    return started;
-  }
+  const start = () => startThread(path, options, { finish, forget });
+  let thread: Worker | undefined = start();
 
   /** What was under way may be written or not. The next write starts a new thread, which knows no statements. */
   function forget(ended: Worker, reason: string): void {
@@ -80,7 +78,7 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
     underWay.push(group);
     const flat: Value[] = [];
     for (const { batch } of group) pack(flat, batch, told.numberOf);
-    thread ??= startThread();
+    thread ??= start();
     thread.ref();
     thread.postMessage({ texts: told.takeNew(), flat } satisfies Group);
   }
@@ -103,6 +101,29 @@ export function startWriter(path: string, script: URL = WRITER): Writer {
       await thread?.terminate();
     },
   };
+}
+
+interface Listener {
+  finish(from: Worker, outcome: Outcome): void;
+  forget(ended: Worker, reason: string): void;
+}
+
+function startThread(path: string, { moveLog, script = WRITER }: WriterOptions, { finish, forget }: Listener): Worker {
+  const started = new Worker(script, { workerData: path });
+  started.unref();
+  started.on('message', (said: Outcome | typeof LOG_GROWN) => {
+    if (said === LOG_GROWN) void moveFor(started, moveLog);
+    else finish(started, said);
+  });
+  started.on('error', (error) => forget(started, `The writer thread stopped: ${String(error)}`));
+  started.on('exit', () => forget(started, 'The writer thread has ended.'));
+  return started;
+}
+
+/** What keeps the log from being moved is told by the writes that it keeps from being written. */
+async function moveFor(thread: Worker, moveLog: WriterOptions['moveLog']): Promise<void> {
+  await moveLog?.().catch(() => {});
+  thread.postMessage(LOG_MOVED);
 }
 
 function refusalOf(isClosed: boolean, waiting: number): NotNow | undefined {

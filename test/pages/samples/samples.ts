@@ -22,7 +22,7 @@ import { passwordPage } from '../../../src/pages/sign-in/password.ts';
 import { confirmPage, signInPage } from '../../../src/pages/sign-in/sign-in.ts';
 import { deadSetupPage, setupPage, signUpPage } from '../../../src/pages/sign-in/sign-up.ts';
 import type { Text } from '../../../src/pages/text/en.ts';
-import { TEXTS } from '../../../src/pages/text/texts.ts';
+import { textIn } from '../../../src/pages/text/texts.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import type { Language } from '../../../src/protocol/people/language.ts';
 import { accessPages } from './access.ts';
@@ -38,7 +38,7 @@ export function shellFor(
   say: Say,
   account: boolean,
   language: Language = 'en',
-  text: Text = TEXTS[language],
+  text: Text = textIn(language),
 ): PageContext {
   return {
     text,
@@ -69,7 +69,7 @@ export function shellFor(
 export function everyPage(
   say: Say,
   language: Language = 'en',
-  text: Text = TEXTS[language],
+  text: Text = textIn(language),
 ): ReadonlyMap<string, string> {
   const stranger = shellFor(say, false, language, text);
   const context = shellFor(say, true, language, text);

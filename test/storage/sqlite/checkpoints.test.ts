@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { Sql } from '../../../src/storage/sql.ts';
+import { type Sql, sql } from '../../../src/storage/sql.ts';
 import { record } from '../../../src/storage/tables/events/events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addressOf, openAt } from '../engines.ts';
@@ -21,6 +21,28 @@ test('a log worth moving is moved into the database file while the service goes 
     return statSync(path).size > 2 * MIB;
   });
   // Long before the writer would have done it itself.
+  assert.ok(statSync(`${path}-wal`).size < 24 * MIB);
+});
+
+test('the log is moved while lists are read without a pause, and every list is whole', async () => {
+  const { path, write, list } = await openLog();
+  let isDone = false;
+  const lists = Array.from({ length: 4 }, async () => {
+    const lengths: number[] = [];
+    while (!isDone) lengths.push((await list()).length);
+    return lengths;
+  });
+
+  await eventually('pages in the file', async () => {
+    await write(1);
+    return statSync(path).size > 2 * MIB;
+  });
+  isDone = true;
+
+  for (const lengths of await Promise.all(lists)) {
+    assert.ok(lengths.length > 0);
+    for (const [index, length] of lengths.entries()) assert.ok(length >= (lengths[index - 1] ?? 0));
+  }
   assert.ok(statSync(`${path}-wal`).size < 24 * MIB);
 });
 
@@ -50,6 +72,7 @@ async function openLog() {
   };
   return {
     path,
+    list: () => database.list(sql`select id from events order by id`),
     write: async (rounds: number) => {
       for (let round = 0; round < rounds; round += 1)
         for (let group = 0; group < 8; group += 1)

@@ -12,7 +12,9 @@ const remember = (name: string) => sql`insert into limits (name, spent, resets_a
 test('what was under way when the writer thread ended is refused, and the next write is written', async () => {
   const address = await addressOf('sqlite');
   const database = await openAt(address);
-  const writer = startWriter(address.slice('sqlite:'.length), new URL('./dying-writer.ts', import.meta.url));
+  const writer = startWriter(address.slice('sqlite:'.length), {
+    script: new URL('./dying-writer.ts', import.meta.url),
+  });
 
   await assert.rejects(writer.write([remember('lost')]), NotNow);
   assert.deepEqual(await writer.write([remember('kept')]), [1]);
@@ -125,7 +127,9 @@ test('a statement that fails after it has changed rows is undone with its batch,
 test('all groups that were under way when the writer thread ended are refused', async () => {
   const address = await addressOf('sqlite');
   await openAt(address);
-  const writer = startWriter(address.slice('sqlite:'.length), new URL('./dying-writer.ts', import.meta.url));
+  const writer = startWriter(address.slice('sqlite:'.length), {
+    script: new URL('./dying-writer.ts', import.meta.url),
+  });
 
   const lost = await Promise.allSettled(
     Array.from({ length: 40 }, (_, number) => writer.write([remember(`${number}`)])),

@@ -1,35 +1,38 @@
-/** Hands lists and counts to a thread of their own, in turns of those who ask, and starts it when needed. */
+/** Hands lists and counts to a thread of their own, in turns of those who ask, and the log when it has grown; starts it when needed. */
 import { Worker } from 'node:worker_threads';
 import { NotNow } from '../../protocol/not-now.ts';
 import { type RowMaker, type Rows, rowMaker } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 import { createTurns } from '../turns.ts';
+import { type ListAnswer, type ListQuestion, MOVE_LOG } from './aside-thread.ts';
 import { isOutOfReach, sqliteCode } from './connection.ts';
-import type { ListAnswer, ListQuestion } from './list-thread.ts';
 import { troubleWith } from './trouble.ts';
 
 /** While the thread reads one, the next one lies ready: it need not wait for a turn of the event loop. */
 export const AT_THE_THREAD = 2;
 
 interface Asked {
-  readonly text: readonly string[];
-  readonly resolve: (rows: Rows) => void;
+  readonly resolve: (answer: Told) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Lists {
+type Told = Extract<ListAnswer, { names: unknown }>;
+
+interface Aside {
   list(statement: Sql): Promise<Rows>;
+  /** Moves what is committed from the log into the file; waits for no turn, only for the list that is read. */
+  moveLog(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function openLists(path: string): Lists {
+export function openAside(path: string): Aside {
   const makers = new Map<readonly string[], RowMaker>();
   const turns = createTurns(AT_THE_THREAD);
   let sent: Asked[] = [];
   let thread: Worker | undefined;
 
   function startThread(): Worker {
-    const started = new Worker(new URL('./list-thread.ts', import.meta.url), { workerData: path });
+    const started = new Worker(new URL('./aside-thread.ts', import.meta.url), { workerData: path });
     started.on('message', (answer: ListAnswer) => finish(answer));
     started.on('error', (error) => forget(started, `The thread for lists stopped: ${String(error)}`));
     started.on('exit', () => forget(started, 'The thread for lists has ended.'));
@@ -48,10 +51,10 @@ export function openLists(path: string): Lists {
     if (sent.length === 0) thread?.unref();
     if (asked === undefined) return;
     if ('message' in answer) asked.reject(errorOf(path, answer));
-    else asked.resolve(rowsOf(asked.text, answer));
+    else asked.resolve(answer);
   }
 
-  function rowsOf(text: readonly string[], { names, rows }: Extract<ListAnswer, { names: unknown }>): Rows {
+  function rowsOf(text: readonly string[], { names, rows }: Told): Rows {
     let makeRow = makers.get(text);
     if (!makeRow) {
       makeRow = rowMaker(names);
@@ -60,17 +63,18 @@ export function openLists(path: string): Lists {
     return Object.freeze(rows.map((fields) => makeRow(fields)));
   }
 
-  function ask({ text, values }: Sql): Promise<Rows> {
+  function ask(question: ListQuestion): Promise<Told> {
     return new Promise((resolve, reject) => {
       thread ??= startThread();
       thread.ref();
-      sent.push({ text, resolve, reject });
-      thread.postMessage({ text: text.join('?'), values } satisfies ListQuestion);
+      sent.push({ resolve, reject });
+      thread.postMessage(question);
     });
   }
 
   return {
-    list: (statement) => turns.run(() => ask(statement)),
+    list: ({ text, values }) => turns.run(async () => rowsOf(text, await ask({ text: text.join('?'), values }))),
+    moveLog: async () => void (await ask(MOVE_LOG)),
     close: async () => {
       // Whoever waits for a turn is sent in the moment in which another one is answered.
       while (sent.length > 0) await new Promise(setImmediate);

@@ -35,6 +35,47 @@ export function cutShortWhenClosed(socket: IncomingMessage['socket']): void {
   };
 }
 
+/** A piece of a body, or null after the last one. */
+type Take = (piece: Buffer | null) => void;
+
+/** A message as its parser sees it; its type does not tell of these. */
+interface Parsed extends IncomingMessage {
+  push(piece: Buffer | null): boolean;
+  /** Of us: who takes the body. */
+  takesBody?: Take | null;
+  readonly _dumpAndCloseReadable?: () => void;
+}
+
+/**
+ * Hands over the pieces of a body as they are parsed, past the stream that node:http would make of them, whose events and ticks
+ * take 1.4 µs of a request. The message is then in the state of one that has no body. False, with nothing done, where the stream has some of
+ * it already, and where Node.js has no such state.
+ */
+export function takeBody(req: Parsed, take: Take): boolean {
+  if (req.complete || req.destroyed || req.readableLength > 0 || req.readableFlowing !== null) return false;
+  if (typeof req._dumpAndCloseReadable !== 'function') return false;
+  req.takesBody = take;
+  // One function for all requests: one made for each, which knows its request, outlived it by many collections.
+  req.push = pushPast;
+  return true;
+}
+
+/** What is still to come goes to the stream. */
+export function giveBodyBack(req: Parsed): void {
+  req.takesBody = null;
+}
+
+function pushPast(this: Parsed, piece: Buffer | null): boolean {
+  const take = this.takesBody;
+  if (!take) return Object.getPrototypeOf(this).push.call(this, piece);
+  if (piece === null) {
+    this.takesBody = null;
+    this._dumpAndCloseReadable?.();
+  }
+  take(piece);
+  return true;
+}
+
 /** The head of an answer whose headers were checked before. */
 interface KnownHead {
   readonly status: number;

@@ -1,5 +1,6 @@
 /** Reads the body of a request within a limit, or lets it pass by. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { giveBodyBack, takeBody } from '../../node-http.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 
 /** The bytes of a body, or why there are none: the client sent too many, or too many chunks, or closed the connection. */
@@ -25,7 +26,9 @@ export function readBody(req: IncomingMessage, limitBytes: number, done: (receiv
   let left = req.headers['transfer-encoding'] === undefined ? Number.POSITIVE_INFINITY : MOST_CHUNKS;
 
   const finish = (received: BodyOutcome) => {
-    req.off('data', take).off('end', end).off('close', leave);
+    req.off('close', leave);
+    if (!isTaken) req.off('data', take).off('end', end);
+    else if (!received.ok) giveBodyBack(req);
     done(received);
   };
   const take = (piece: Buffer) => {
@@ -44,7 +47,9 @@ export function readBody(req: IncomingMessage, limitBytes: number, done: (receiv
   // Comes without `end` when the client went away.
   const leave = () => finish(refuse('gone'));
 
-  req.on('data', take).on('end', end).on('close', leave);
+  const isTaken = takeBody(req, (piece) => (piece === null ? end() : take(piece)));
+  req.on('close', leave);
+  if (!isTaken) req.on('data', take).on('end', end);
 }
 
 function withRoom(buffer: Buffer, filled: number, needed: number): Buffer {

@@ -29,6 +29,11 @@ export function markKept(record: object): void {
   kept.add(record);
 }
 
+/** Whether what is computed from a record is worth a place: a row that is met once goes with its request. */
+export function isKept(record: object): boolean {
+  return kept.has(record);
+}
+
 /**
  * The same for records most of which are met once, such as those of tokens: of one that nobody keeps, what is computed is not kept
  * either. A place in a map of weak keys costs more than what is computed, and the collector has to look after it. What is kept

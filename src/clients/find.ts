@@ -103,7 +103,7 @@ export async function findManagedClient(publicId: string, viewer: Viewer, world:
   return client && (client.ownerId === viewer.id || viewer.isAdmin) ? client : undefined;
 }
 
-export function redirectUrisOf(clientId: number, world: World): Promise<readonly string[]> {
+export function redirectUrisOf(clientId: number, world: World): readonly string[] | Promise<readonly string[]> {
   return readRedirectUris(world.database, clientId);
 }
 

@@ -5,17 +5,17 @@ import { report } from '../events/report.ts';
 import { reportBounded } from '../events/report-bounded.ts';
 import { trustRedirect } from '../protocol/clients/redirect-uri.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import { accept, refuse } from '../protocol/result.ts';
+import { accept, andThen, refuse } from '../protocol/result.ts';
 import { type CodeState, type CodeVerdict, codeScope, judgeCode } from '../protocol/tokens/code.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
-import { attempt, readingAhead, stale } from '../storage/database.ts';
+import { attemptSoon, readingAhead, stale } from '../storage/database.ts';
 import { findCode, redeemCode } from '../storage/tables/tokens/codes.ts';
 import { markPlaygroundFamily, revokeFamily } from '../storage/tables/tokens/families.ts';
 import { findForeign, mayHaveEnded } from '../tokens/inspect.ts';
 import { issueFamily } from '../tokens/issue.ts';
 import type { World } from '../world.ts';
 import { factsOfCode } from './facts.ts';
-import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
+import { type Attempt, type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
 import { judgeTarget, type TargetRefusal } from './target.ts';
 
 export const authorizationCode: Grant = {
@@ -26,14 +26,17 @@ export const authorizationCode: Grant = {
   activity: 'code_exchanged',
   mayUse: () => true,
   readAhead: (world, form) => ({ code: readCodeAhead(world, form.get('code') ?? '') }),
-  redeem: (call) => attempt(() => redeemOnce(call)),
+  redeem: (call) => attemptSoon(() => redeemOnce(call)),
 };
 
-async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
+function redeemOnce(call: TokenCall): Attempt | Promise<Attempt> {
   const ahead = call.ahead?.code;
   call.ahead = undefined;
-  const code = await (ahead ?? findPresented(call.world, call.form.get('code') ?? ''));
-  if (!code) return await refuseCode(call, 'code_unknown');
+  return andThen(ahead ?? findPresented(call.world, call.form.get('code') ?? ''), (code) => judge(call, code));
+}
+
+function judge(call: TokenCall, code: Found): Attempt | Promise<Attempt> {
+  if (!code) return refuseCode(call, 'code_unknown');
   const redirectUri = call.form.get('redirect_uri') ?? '';
   const verdict = judgeCode(code, {
     clientId: call.client.id,
@@ -41,39 +44,43 @@ async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
     verifier: call.form.get('code_verifier'),
     now: call.world.now(),
   });
-  if (verdict === 'code_replayed') return await endReplayedFamily(call, code);
-  if (verdict !== 'exchange') return await refuseCode(call, verdict, code);
+  if (verdict === 'code_replayed') return endReplayedFamily(call, code);
+  if (verdict !== 'exchange') return refuseCode(call, verdict, code);
   // RFC 8707 §2.2: what was not granted is refused, and the code can still be exchanged.
-  const target = await judgeTarget(call, code.resourceId);
-  if (!target.ok) return await refuseCode(call, target.refusal, code);
-  // A code for the playground's own address is good inside the playground alone.
-  if (redirectUri === call.playground?.callback) return await exchangeCode(call, code);
-  // A URI taken off the application since then does not live on in its codes.
-  const registered = await redirectUrisOf(call.client.id, call.world);
-  if (!trustRedirect(redirectUri, registered))
-    return await refuseCode(call, 'code_redirect_uri_removed', code, registered);
-  return await exchangeCode(call, code);
+  return andThen(judgeTarget(call, code.resourceId), (target) => {
+    if (!target.ok) return refuseCode(call, target.refusal, code);
+    // A code for the playground's own address is good inside the playground alone.
+    if (redirectUri === call.playground?.callback) return exchangeCode(call, code);
+    // A URI taken off the application since then does not live on in its codes.
+    return andThen(redirectUrisOf(call.client.id, call.world), (registered) =>
+      trustRedirect(redirectUri, registered)
+        ? exchangeCode(call, code)
+        : refuseCode(call, 'code_redirect_uri_removed', code, registered),
+    );
+  });
 }
 
 /** The digest of the whole string decides; its number alone proves nothing and touches nothing. */
-async function findPresented(
+function findPresented(
   world: World,
   presented: string,
   number = parseToken('code', presented),
-): Promise<CodeState | undefined> {
-  const id = number ?? (await findForeign(world, 'code', presented));
-  if (id === undefined) return undefined;
-  const code = await findCode(world.database, id);
-  return code && isSecretOf(presented, code.digest) ? code : undefined;
+): Found | Promise<Found> {
+  const found = andThen(number ?? findForeign(world, 'code', presented), (id) =>
+    id === undefined ? undefined : findCode(world.database, id),
+  );
+  return andThen(found, (code) => (code && isSecretOf(presented, code.digest) ? code : undefined));
 }
 
+type Found = CodeState | undefined;
+
 /** As with refresh tokens, before the client has proved itself; nothing is judged or told by it. */
-function readCodeAhead(world: World, presented: string): Promise<CodeState | undefined> | undefined {
+function readCodeAhead(world: World, presented: string): Found | Promise<Found> {
   const number = parseToken('code', presented);
   return number === undefined ? undefined : readingAhead(findPresented(world, presented, number));
 }
 
-async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {
+async function exchangeCode(call: TokenCall, code: CodeState): Promise<Attempt> {
   const { world, client, source } = call;
   const allowance = await call.spendSuccess();
   if (!allowance.allowed) return refuse(overLimit(allowance, client));
@@ -100,7 +107,7 @@ async function exchangeCode(call: TokenCall, code: CodeState): Promise<Redeemed 
 }
 
 /** RFC 6749 §4.1.2, RFC 9700 §4.5: somebody holds everything the client holds, so what came of the code ends. */
-async function endReplayedFamily(call: TokenCall, code: CodeState): Promise<Redeemed | typeof stale> {
+async function endReplayedFamily(call: TokenCall, code: CodeState): Promise<Attempt> {
   const { world, client, source } = call;
   const refusal = { reason: 'code_replayed' } as const;
   const facts = factsOfCode(call, refusal.reason, { code });

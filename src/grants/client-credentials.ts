@@ -1,13 +1,13 @@
 /** The client-credentials grant (RFC 6749 §4.4): an application's own token, without a user and without refresh. */
 import { overLimit, unwritten } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
-import { scopesFor } from '../protocol/resources/resource.ts';
-import { accept, refuse } from '../protocol/result.ts';
+import { type Resource, scopesFor, type Target } from '../protocol/resources/resource.ts';
+import { accept, andThen, refuse } from '../protocol/result.ts';
 import { ADMIN_SCOPE, formatScope, resolveScope } from '../protocol/scope.ts';
 import { findTarget } from '../resources/find.ts';
-import { attempt, stale } from '../storage/database.ts';
+import { attemptSoon, stale } from '../storage/database.ts';
 import { issuePair } from '../tokens/issue.ts';
-import type { Grant, Redeemed, TokenCall } from './grant.ts';
+import type { Attempt, Grant, TokenCall } from './grant.ts';
 
 export const clientCredentials: Grant = {
   type: 'client_credentials',
@@ -17,7 +17,7 @@ export const clientCredentials: Grant = {
   activity: 'client_token',
   // RFC 6749 §4.4: only a client that can keep a secret speaks for itself.
   mayUse: (client) => client.isConfidential,
-  redeem: (call) => attempt(() => redeemOnce(call)),
+  redeem: (call) => attemptSoon(() => redeemOnce(call)),
 };
 
 /** SPEC D70: the scope of the management API is in no catalogue, and only a token that asks for it by name has it. */
@@ -34,10 +34,15 @@ function offerFor(
   };
 }
 
-async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCall): Promise<Redeemed | typeof stale> {
+function redeemOnce(call: TokenCall): Attempt | Promise<Attempt> {
+  const { world, client, form } = call;
   // No person stands behind these tokens whom somebody could ask: docs/decisions/0047.
   if (client.isUnapproved) return refuse(unwritten({ reason: 'client_unapproved' }, client));
-  const target = await findTarget(world, form.get('resource'));
+  return andThen(findTarget(world, form.get('resource')), (target) => judge(call, target));
+}
+
+function judge(call: TokenCall, target: Target): Attempt | Promise<Attempt> {
+  const { world, client, form } = call;
   if (target.kind === 'unknown') return refuse(unwritten({ reason: 'resource_unknown' }, client));
   const resource = target.kind === 'resource' ? target.resource : null;
   const asked = form.get('scope');
@@ -57,8 +62,18 @@ async function redeemOnce({ world, client, form, source, spendSuccess }: TokenCa
   const familyId = client.machineFamilyId;
   // The family is written with the application; without one the application has just been made public.
   if (familyId === null) return refuse(unwritten({ reason: 'grant_not_allowed' }, client));
-  const allowance = await spendSuccess();
-  if (!allowance.allowed) return refuse(overLimit(allowance, client));
+  return andThen(call.spendSuccess(), (allowance) =>
+    allowance.allowed ? issue(call, { familyId, scope, resource }) : refuse(overLimit(allowance, client)),
+  );
+}
+
+interface Entitled {
+  readonly familyId: number;
+  readonly scope: string;
+  readonly resource: Resource | null;
+}
+
+async function issue({ world, client, source }: TokenCall, { familyId, scope, resource }: Entitled): Promise<Attempt> {
   const issued = issuePair(world, {
     familyId,
     parent: null,

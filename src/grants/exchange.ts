@@ -29,28 +29,36 @@ interface Exchanged extends TokenAnswer {
   readonly activity: Activity | undefined;
 }
 
-export async function exchange(world: World, call: ClientCall): Promise<Result<Exchanged, RefusalRecord>> {
+/** Without a promise as far as nothing has to be awaited: where the database answers at once, until it writes. */
+export function exchange(world: World, call: ClientCall): Outcome | Promise<Outcome> {
   const ahead = findGrant(call.form.get('grant_type') ?? '')?.readAhead?.(world, call.form);
-  const identified = await authenticateCall(world, call);
-  if (!identified.ok) return identified;
-  const answer = await redeem(world, call, { client: identified.value, ahead });
+  return andThen(authenticateCall(world, call), (identified) => {
+    if (!identified.ok) return identified;
+    const client = identified.value;
+    return andThen(redeem(world, call, { client, ahead }), (answer) => conclude(world, call, client, answer));
+  });
+}
+
+type Outcome = Result<Exchanged, RefusalRecord>;
+
+function conclude(world: World, call: ClientCall, { id: clientId }: AuthenticatedClient, answer: Redeemed): Outcome {
   // For the figures of its developer: counted in memory, written later.
-  world.deferred.count(identified.value.id, answer.ok ? 'token' : 'error', world.now());
+  world.deferred.count(clientId, answer.ok ? 'token' : 'error', world.now());
   if (!answer.ok) return answer;
   // A grant of the registry: words that a caller made up have been refused.
   const grantType = call.form.get('grant_type') ?? '';
   world.metrics.countGrant(grantType);
   const kind = findGrant(grantType)?.activity;
   const { familyId } = answer.value;
-  const activity = kind && { clientId: identified.value.id, kind, familyId };
+  const activity = kind && { clientId, kind, familyId };
   return accept({ ...answer.value, activity });
 }
 
-async function redeem(
+function redeem(
   world: World,
   call: ClientCall,
   { client, ahead }: Pick<TokenCall, 'client' | 'ahead'>,
-): Promise<Redeemed> {
+): Redeemed | Promise<Redeemed> {
   const { form, source, playground } = call;
   const refused = (because: Refusal) => refuse(unwritten(because, client));
   // Told only to a caller that has proved to be the application. It may still revoke what it holds.
@@ -66,19 +74,20 @@ async function redeem(
     if (form.get(parameter) === undefined) return refused({ reason: 'parameter_missing', parameter });
   }
   const spendSuccess = once(() => spendToken(world, type, client));
-  return await grant.redeem({ form, client, source, world, sent: call, playground, ahead, spendSuccess });
+  return grant.redeem({ form, client, source, world, sent: call, playground, ahead, spendSuccess });
 }
 
 /** SPEC D24: successes count per client and grant, never per address, since hosted platforms share theirs. */
-async function spendToken(
+function spendToken(
   world: World,
   grantType: string,
   { id, tokenLimit }: AuthenticatedClient,
-): Promise<Allowance> {
+): Allowance | Promise<Allowance> {
   const limit = { most: tokenLimit ?? world.settings.tokenRequestsPerClient, windowSeconds: MINUTE_SECONDS };
-  const allowance = await world.counters.spend(`token:${grantType}:${id}`, limit, world.now());
-  if (!allowance.allowed) world.tally.count('requests over a limit');
-  return allowance;
+  return andThen(world.counters.spend(`token:${grantType}:${id}`, limit, world.now()), (allowance) => {
+    if (!allowance.allowed) world.tally.count('requests over a limit');
+    return allowance;
+  });
 }
 
 /** An act that starts again after a conflict is still one request. */

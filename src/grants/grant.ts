@@ -14,7 +14,7 @@ import { type Result, refuse } from '../protocol/result.ts';
 import type { SecretParameter } from '../protocol/secret-parameters.ts';
 import type { TokenAnswer } from '../protocol/tokens/answers.ts';
 import type { CodeState } from '../protocol/tokens/code.ts';
-import { writeUnguarded } from '../storage/database.ts';
+import { type stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { TokenRecord } from '../tokens/inspect.ts';
 import type { World } from '../world.ts';
@@ -34,13 +34,13 @@ export interface TokenCall {
    * Counts the request, once, where it is about to succeed. What is refused for its own sake counts toward no limit of the
    * client: an expired token never turns into 429.
    */
-  readonly spendSuccess: () => Promise<Allowance>;
+  readonly spendSuccess: () => Allowance | Promise<Allowance>;
 }
 
 /** By the kind of credential that a grant redeems. */
 interface ReadAhead {
-  readonly refresh?: Promise<TokenRecord | undefined> | undefined;
-  readonly code?: Promise<CodeState | undefined> | undefined;
+  readonly refresh?: TokenRecord | Promise<TokenRecord | undefined> | undefined;
+  readonly code?: CodeState | Promise<CodeState | undefined> | undefined;
 }
 
 export interface Grant {
@@ -58,7 +58,7 @@ export interface Grant {
   mayUse(client: AuthenticatedClient): boolean;
   /** Begins to read what the grant needs, beside the client's secrets: a round trip less on PostgreSQL. */
   readAhead?(world: World, form: Form): ReadAhead;
-  redeem(call: TokenCall): Promise<Redeemed>;
+  redeem(call: TokenCall): Redeemed | Promise<Redeemed>;
 }
 
 /** A code or a refresh token that was refused. */
@@ -99,6 +99,9 @@ export function recordOf(
 
 /** Tokens, or why not; the refusal says whether the grant has recorded it. */
 export type Redeemed = Result<TokenAnswer, RefusalRecord>;
+
+/** What an attempt to redeem may end with: `stale` where the batch found another state than was judged. */
+export type Attempt = Redeemed | typeof stale;
 
 /** A refusal that the batch of the grant has recorded. */
 export function written({ client }: TokenCall, because: Refusal): RefusalRecord {

@@ -3,10 +3,10 @@
 import { overLimit } from '../events/refusal-record.ts';
 import { report } from '../events/report.ts';
 import type { Refusal } from '../protocol/refusal.ts';
-import { accept, refuse } from '../protocol/result.ts';
+import { accept, andThen, refuse } from '../protocol/result.ts';
 import { grantEndsAt } from '../protocol/tokens/liveness.ts';
 import { judgeRefresh, type RefreshScope, refreshScope } from '../protocol/tokens/rotation.ts';
-import { attempt, stale } from '../storage/database.ts';
+import { attemptSoon, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { revokeFamily } from '../storage/tables/tokens/families.ts';
 import { renewPair, revokeUnusedSiblings, supersedePair } from '../storage/tables/tokens/pairs.ts';
@@ -14,7 +14,7 @@ import { findRefresh, mayHaveEnded, readRefreshAhead, type TokenRecord } from '.
 import { issuePair } from '../tokens/issue.ts';
 import { noteLastUse, noteScopeUses } from '../tokens/last-use.ts';
 import { factsOfRefresh } from './facts.ts';
-import { type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
+import { type Attempt, type Grant, type Redeemed, recordOf, refuseToken, type TokenCall, written } from './grant.ts';
 import { judgeTarget } from './target.ts';
 
 const REFRESH_USES: readonly string[] = ['offline_access'];
@@ -27,27 +27,34 @@ export const refreshToken: Grant = {
   activity: 'tokens_refreshed',
   mayUse: () => true,
   readAhead: (world, form) => ({ refresh: readRefreshAhead(world, form.get('refresh_token') ?? '') }),
-  redeem: (call) => attempt(() => redeemOnce(call)),
+  redeem: (call) => attemptSoon(() => redeemOnce(call)),
 };
 
-async function redeemOnce(call: TokenCall): Promise<Redeemed | typeof stale> {
-  const { world, client, form } = call;
+function redeemOnce(call: TokenCall): Attempt | Promise<Attempt> {
   const ahead = call.ahead?.refresh;
   call.ahead = undefined;
-  const record = await (ahead ?? findRefresh(world, form.get('refresh_token') ?? ''));
-  if (!record) return await refuseRefresh(call, { reason: 'refresh_token_unknown' });
+  const found = ahead ?? findRefresh(call.world, call.form.get('refresh_token') ?? '');
+  return andThen(found, (record) => judge(call, record));
+}
+
+function judge(call: TokenCall, record: TokenRecord | undefined): Attempt | Promise<Attempt> {
+  const { world, client, form } = call;
+  if (!record) return refuseRefresh(call, { reason: 'refresh_token_unknown' });
   // Somebody else's token changes nothing: otherwise any client could sign out another's users.
-  if (record.clientId !== client.id) return await refuseRefresh(call, { reason: 'refresh_token_of_another_client' });
+  if (record.clientId !== client.id) return refuseRefresh(call, { reason: 'refresh_token_of_another_client' });
   const verdict = judgeRefresh(record, world.now(), world.settings.refreshLeewaySeconds);
   if (verdict.may === 'not') {
-    if (verdict.because === 'refresh_token_reused') return await endReusedFamily(call, record);
-    return await refuseRefresh(call, { reason: verdict.because }, record);
+    if (verdict.because === 'refresh_token_reused') return endReusedFamily(call, record);
+    return refuseRefresh(call, { reason: verdict.because }, record);
   }
-  const target = await judgeTarget(call, record.resourceId);
-  if (!target.ok) return await refuseRefresh(call, { reason: target.refusal }, record);
-  const scope = refreshScope(form.get('scope'), record);
-  if (!scope.ok) return await refuseRefresh(call, { reason: scope.refusal }, record);
-  return await renew(call, record, scope.value, verdict);
+  return andThen(judgeTarget(call, record.resourceId), (target) => {
+    if (!target.ok) return refuseRefresh(call, { reason: target.refusal }, record);
+    const scope = refreshScope(form.get('scope'), record);
+    if (!scope.ok) return refuseRefresh(call, { reason: scope.refusal }, record);
+    return andThen(call.spendSuccess(), (allowance) =>
+      allowance.allowed ? renew(call, record, scope.value, verdict) : refuse(overLimit(allowance, client)),
+    );
+  });
 }
 
 async function renew(
@@ -55,10 +62,8 @@ async function renew(
   record: TokenRecord,
   { granted, narrowed }: RefreshScope,
   how: { readonly isRetry: boolean; readonly isFirstUse: boolean },
-): Promise<Redeemed | typeof stale> {
+): Promise<Attempt> {
   const { world, client, source } = call;
-  const allowance = await call.spendSuccess();
-  if (!allowance.allowed) return refuse(overLimit(allowance, client));
   const now = world.now();
   const leeway = world.settings.refreshLeewaySeconds;
   const issued = issuePair(world, {
@@ -85,7 +90,7 @@ async function renew(
 }
 
 /** RFC 9700 §4.14.2: a refresh token after its time means two parties hold it. */
-async function endReusedFamily(call: TokenCall, record: TokenRecord): Promise<Redeemed | typeof stale> {
+async function endReusedFamily(call: TokenCall, record: TokenRecord): Promise<Attempt> {
   const { world, client, source } = call;
   const refusal = { reason: 'refresh_token_reused' } as const;
   const facts = await factsOfRefresh(call, refusal, record);

@@ -25,10 +25,9 @@ const OWN: Target = { kind: 'own' };
 const UNKNOWN: Target = { kind: 'unknown' };
 
 /** What the parameter `resource` names. Without it nothing is looked up. */
-export async function findTarget(world: World, named: string | undefined): Promise<Target> {
+export function findTarget(world: World, named: string | undefined): Target | Promise<Target> {
   if (named === undefined || isOwnIdentifier(named, world.settings.url)) return OWN;
-  const resource = await findByIdentifier(world, named);
-  return resource ? { kind: 'resource', resource } : UNKNOWN;
+  return findByIdentifier(world, named).then((resource) => (resource ? { kind: 'resource', resource } : UNKNOWN));
 }
 
 export async function findByIdentifier(world: World, identifier: string): Promise<ManagedResource | undefined> {

@@ -4,6 +4,7 @@
  * lock held between the two.
  */
 import { NotNow } from '../protocol/not-now.ts';
+import { andThen } from '../protocol/result.ts';
 import type { Sql } from './sql.ts';
 
 export interface Trouble {
@@ -39,6 +40,12 @@ export interface Database {
   readonly peek?: (<Row>(statement: Sql) => readonly Row[] | undefined) | undefined;
 
   /**
+   * What `read` would answer, at once, whether it is remembered or not. Undefined where that fails, and anywhere else than
+   * within `Look.during`: `readSoon` asks in the usual way then.
+   */
+  readonly readNow?: (<Row>(statement: Sql) => readonly Row[] | undefined) | undefined;
+
+  /**
    * Reads many rows, or counts them: for pages, commands and jobs. As fresh as `read` and frozen, but never remembered.
    * However long it takes, no `read` waits for it.
    */
@@ -69,7 +76,7 @@ export interface Database {
 
 /** One look at what has changed, for all requests that had arrived by then. */
 export interface Look {
-  /** Begins some of them: what they `peek` at is as of a moment after the call of `look`. */
+  /** Begins some of them: what they `peek` at or `readNow` is as of a moment after the call of `look`. */
   during(begin: () => void): void;
   /** Answers what they have asked for beside that. */
   end(): void;
@@ -130,9 +137,14 @@ export interface Opening extends DatabaseWatch {
   readonly followed?: string | undefined;
 }
 
+/** A lookup on the path of every request: at once where the database can, which saves the promises that wait for it. */
+export function readSoon<Row>(database: Database, statement: Sql): readonly Row[] | Promise<readonly Row[]> {
+  return database.readNow?.<Row>(statement) ?? database.read<Row>(statement);
+}
+
 /** A lookup that was begun before it is known whether anybody will wait for it: a request that is refused first does not. */
-export function readingAhead<T>(reading: Promise<T>): Promise<T> {
-  reading.catch(() => {});
+export function readingAhead<T>(reading: T | Promise<T>): T | Promise<T> {
+  if (reading instanceof Promise) reading.catch(() => {});
   return reading;
 }
 
@@ -142,7 +154,18 @@ export const stale = Symbol('stale');
 const MOST_ATTEMPTS = 12;
 
 export async function attempt<T>(once: () => Promise<T | typeof stale>): Promise<T> {
-  for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
+  return await attemptSoon(once);
+}
+
+/** The same without a promise around what needs none. */
+export function attemptSoon<T>(once: () => Attempted<T>): T | Promise<T> {
+  return andThen(once(), (outcome) => (outcome === stale ? tryAgain(once) : outcome));
+}
+
+type Attempted<T> = T | typeof stale | Promise<T | typeof stale>;
+
+async function tryAgain<T>(once: () => Attempted<T>): Promise<T> {
+  for (let tries = 1; tries < MOST_ATTEMPTS; tries += 1) {
     const outcome = await once();
     if (outcome !== stale) return outcome;
   }

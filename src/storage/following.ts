@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { NotNow } from '../protocol/not-now.ts';
 import { type Database, type DatabaseWatch, type Trouble, Unusable } from './database.ts';
 import { type Mark, Moved } from './move/marks.ts';
-import { createOutages, type Outages } from './outages.ts';
+import { createOutages, type Outage, type Outages } from './outages.ts';
 import { type Sql, sql } from './sql.ts';
 
 /** Opens the database at an address; `followed` is the move that led there. */
@@ -65,8 +65,7 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
       onMoved?.(position.address);
     } catch (error) {
       isLost = true;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new NotNow('unavailable', `The database was moved to ${move.peer}, which cannot be opened: ${reason}`);
+      throw goneTo(move.peer, error);
     }
     // What is under way there fails for the same reason, and is done again.
     void leave(from).catch(() => {});
@@ -110,6 +109,7 @@ export async function follow(address: string, open: Open, watch: DatabaseWatch):
     read: <Row>(statement: Sql) => ask(READ, statement) as Promise<readonly Row[]>,
     list: <Row>(statement: Sql) => ask(LIST, statement) as Promise<readonly Row[]>,
     peek: <Row>(statement: Sql) => peekAt<Row>(position, statement, onAnswered),
+    readNow: <Row>(statement: Sql) => readNowAt<Row>(position, statement, onAnswered),
     get look() {
       return position.database.look;
     },
@@ -133,11 +133,36 @@ function peekAt<Row>(
   statement: Sql,
   onAnswered: DatabaseWatch['onAnswered'],
 ): readonly Row[] | undefined {
-  const rows = database.peek?.<Row>(statement);
-  if (rows === undefined) return undefined;
-  onAnswered?.('read', 0, statement);
-  if (reads.isLost) reads.succeed();
+  const rows = whereRead(database.peek?.<Row>(statement), reads);
+  if (rows !== undefined) onAnswered?.('read', 0, statement);
   return rows;
+}
+
+function whereRead<Rows>(rows: Rows | undefined, reads: Outage): Rows | undefined {
+  if (rows !== undefined && reads.isLost) reads.succeed();
+  return rows;
+}
+
+/** What fails is asked for again in the usual way, and told of then. */
+function readNowAt<Row>(
+  position: Position,
+  statement: Sql,
+  onAnswered: DatabaseWatch['onAnswered'],
+): readonly Row[] | undefined {
+  const { database, outages } = position;
+  const { reads } = outages;
+  if (onAnswered === undefined) return whereRead(database.readNow?.<Row>(statement), reads);
+  const known = peekAt<Row>(position, statement, onAnswered);
+  if (known !== undefined) return known;
+  const begunAt = performance.now();
+  const rows = whereRead(database.readNow?.<Row>(statement), reads);
+  if (rows !== undefined) onAnswered('read', performance.now() - begunAt, statement);
+  return rows;
+}
+
+function goneTo(peer: string, error: unknown): NotNow {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new NotNow('unavailable', `The database was moved to ${peer}, which cannot be opened: ${reason}`);
 }
 
 const GONE: Trouble = { lost: 'reads', reason: 'The database has moved, and where it went cannot be opened.' };

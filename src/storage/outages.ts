@@ -13,7 +13,7 @@ export interface Outages {
   readonly writes: Outage;
 }
 
-interface Outage {
+export interface Outage {
   /** True from a failure on until `succeed` was called. */
   readonly isLost: boolean;
   /** Whatever is thrown may be told; only a database that is out of reach counts, not one that is busy or keeps a record locked. */

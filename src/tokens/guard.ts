@@ -1,6 +1,6 @@
 /** The reusable guard of protected endpoints: a bearer token, and the scopes the endpoint needs. */
 
-import { perRecord } from '../per-record.ts';
+import { isKept, perRecord } from '../per-record.ts';
 import type { Source } from '../protocol/event.ts';
 import { isTokenFor, type Resource, scopeFor } from '../protocol/resources/resource.ts';
 import { accept, andThen, type Result, refuse } from '../protocol/result.ts';
@@ -9,15 +9,7 @@ import type { Database } from '../storage/database.ts';
 import { tokenStatement } from '../storage/tables/tokens/token-record.ts';
 import type { World } from '../world.ts';
 import { createAdmittedTokens } from './admitted.ts';
-import {
-  findAccess,
-  liveUntil,
-  mayHaveEnded,
-  peekAccess,
-  scopeListOf,
-  type TokenRecord,
-  useAccess,
-} from './inspect.ts';
+import { findAccess, liveUntil, mayHaveEnded, scopeListOf, type TokenRecord, useAccess } from './inspect.ts';
 import { noteScopeUses } from './last-use.ts';
 
 /** What was judged, for whoever explains the refusal later; missing where nothing was found, or it changed meanwhile. */
@@ -77,7 +69,7 @@ export function createGuard(
     if (before && now < before.liveUntil && database.peek?.(before.statement)?.[0] === before.record)
       return before.decision;
     const decision = admit(world, authorization, source, needs);
-    if (!(decision instanceof Promise) && decision.ok) {
+    if (!(decision instanceof Promise) && decision.ok && isKept(decision.value.record)) {
       const { record } = decision.value;
       const statement = tokenStatement(record.pairId);
       tokens.note(authorization, { decision, record, statement, liveUntil: liveUntil(record) });
@@ -86,7 +78,7 @@ export function createGuard(
   };
 }
 
-/** At once for a token whose record is remembered, which is nearly every request of a busy client. */
+/** At once where the database can, but for the first use of a token. */
 export function admit(
   world: World,
   authorization: string | undefined,
@@ -97,14 +89,13 @@ export function admit(
   if (presented.kind === 'absent') return ABSENT;
   if (presented.kind === 'malformed') return GUESSED;
   const { token } = presented;
-  const known = peekAccess(world, token);
-  return known ? judge(world, known, { token, source, needs }) : findAndJudge(world, { token, source, needs });
+  return andThen(findAccess(world, token), (record) =>
+    record ? judge(world, record, { token, source, needs }) : judgeUnknown(world, token),
+  );
 }
 
-async function findAndJudge(world: World, presented: Presented): Promise<Decision> {
-  const record = await findAccess(world, presented.token);
-  if (!record) return (await mayHaveEnded(world, 'access', presented.token)) ? ENDED : GUESSED;
-  return judge(world, record, presented);
+async function judgeUnknown(world: World, token: string): Promise<Decision> {
+  return (await mayHaveEnded(world, 'access', token)) ? ENDED : GUESSED;
 }
 
 function judge(world: World, record: TokenRecord, { token, source, needs }: Presented): Decision | Promise<Decision> {

@@ -2,6 +2,7 @@
 import { perKeptRecord } from '../per-record.ts';
 import { digest, isSecretOf } from '../protocol/digest.ts';
 import type { Source } from '../protocol/event.ts';
+import { andThen } from '../protocol/result.ts';
 import { accessLiveUntil, scopeOf, type TokenState } from '../protocol/tokens/liveness.ts';
 import { claimedKind, parseToken, type TokenKind } from '../protocol/tokens/token-string.ts';
 import { attempt, readingAhead, stale } from '../storage/database.ts';
@@ -9,57 +10,47 @@ import { oncePerMinute } from '../storage/later/once-per-minute.ts';
 import { findRun, TAKEOVER } from '../storage/tables/imports/runs.ts';
 import { findImported, type ImportedKind } from '../storage/tables/imports/tokens.ts';
 import { supersedePair, usePair } from '../storage/tables/tokens/pairs.ts';
-import { findTokenRecord, peekTokenRecord, type TokenHolder } from '../storage/tables/tokens/token-record.ts';
+import { findTokenRecord, type TokenHolder } from '../storage/tables/tokens/token-record.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { noteLastUse } from './last-use.ts';
 
 export type TokenRecord = TokenState & TokenHolder;
 
 /** The record of an access token, dead or alive, or undefined when the string is none that we made or imported. */
-export async function findAccess(
-  world: World,
-  token: string,
-  number = parseToken('access', token),
-): Promise<TokenRecord | undefined> {
-  const id = number ?? (await findForeign(world, 'access', token));
-  if (id === undefined) return undefined;
-  const record = await findTokenRecord(world.database, id);
-  return record && isSecretOf(token, record.accessDigest) ? record : undefined;
+export function findAccess(world: World, token: string, number = parseToken('access', token)): Found | Promise<Found> {
+  return andThen(findNumbered(world, number ?? findForeign(world, 'access', token)), (record) =>
+    record && isSecretOf(token, record.accessDigest) ? record : undefined,
+  );
 }
 
-/** The record of an access token of ours at once, where it is remembered (`Database.peek`). */
-export function peekAccess(world: World, token: string, number = parseToken('access', token)): TokenRecord | undefined {
-  const record = number === undefined ? undefined : peekTokenRecord(world.database, number);
-  return record && isSecretOf(token, record.accessDigest) ? record : undefined;
+type Found = TokenRecord | undefined;
+
+function findNumbered(world: World, number: number | Promise<number | undefined>): Found | Promise<Found> {
+  return andThen(number, (id) => (id === undefined ? undefined : findTokenRecord(world.database, id)));
 }
 
 /** The record of a refresh token, dead or alive, or undefined when the string is none that we made or imported. */
-export async function findRefresh(
+export function findRefresh(
   world: World,
   token: string,
   number = parseToken('refresh', token),
-): Promise<TokenRecord | undefined> {
-  const id = number ?? (await findForeign(world, 'refresh', token));
-  if (id === undefined) return undefined;
-  const record = await findTokenRecord(world.database, id);
-  if (!record || record.refreshDigest === null) return undefined;
-  return isSecretOf(token, record.refreshDigest) ? record : undefined;
+): Found | Promise<Found> {
+  return andThen(findNumbered(world, number ?? findForeign(world, 'refresh', token)), (record) => {
+    if (!record || record.refreshDigest === null) return undefined;
+    return isSecretOf(token, record.refreshDigest) ? record : undefined;
+  });
 }
 
 /**
  * Begins to look for a token before its caller has proved itself, so that both are read in one round trip. Only strings that
  * look like ours are looked for; nothing is judged or told by it.
  */
-export function readAccessAhead(
-  world: World,
-  token: string,
-): TokenRecord | Promise<TokenRecord | undefined> | undefined {
+export function readAccessAhead(world: World, token: string): Found | Promise<Found> {
   const number = parseToken('access', token);
-  if (number === undefined) return undefined;
-  return peekAccess(world, token, number) ?? readingAhead(findAccess(world, token, number));
+  return number === undefined ? undefined : readingAhead(findAccess(world, token, number));
 }
 
-export function readRefreshAhead(world: World, token: string): Promise<TokenRecord | undefined> | undefined {
+export function readRefreshAhead(world: World, token: string): Found | Promise<Found> {
   const number = parseToken('refresh', token);
   return number === undefined ? undefined : readingAhead(findRefresh(world, token, number));
 }

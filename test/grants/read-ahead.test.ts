@@ -31,8 +31,8 @@ function watchLookups(world: World): Map<Lookup, readonly Lookup[]> {
       open.delete(name);
     }
   };
-  // What an engine remembers it may tell at once, without a lookup.
-  Object.assign(database, { read: watched, peek: undefined });
+  // What an engine tells at once is no lookup that anybody waits for.
+  Object.assign(database, { read: watched, peek: undefined, readNow: undefined });
   return begun;
 }
 

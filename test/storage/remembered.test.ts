@@ -114,12 +114,12 @@ function writeOf({ act, name }: Step): Sql[] {
   }
 }
 
-/** What one look finds at once. */
-function peekBy(database: Database, question: Sql): readonly object[] | undefined {
+/** What one look finds at once, of what is remembered or (`readNow`) of all that there is. */
+function peekBy(database: Database, question: Sql, way: 'peek' | 'readNow' = 'peek'): readonly object[] | undefined {
   const look = database.look?.() ?? NO_LOOK;
   let found: readonly object[] | undefined;
   look.during(() => {
-    found = database.peek?.<object>(question);
+    found = database[way]?.<object>(question);
   });
   look.end();
   return found;
@@ -130,8 +130,11 @@ async function look(database: Database): Promise<unknown> {
   const questions = [one, pair, both, halved, one, pair, halved].flatMap((question) => NAMES.map(question));
   questions.push(counted(1), counted(2));
   const peeked = questions.map((question) => peekBy(database, question));
+  const readNow = questions.map((question) => peekBy(database, question, 'readNow'));
   const answers = await Promise.all(questions.map((question) => database.read<object>(question)));
   for (const [index, rows] of peeked.entries()) if (rows !== undefined) assert.deepEqual(rows, answers[index]);
+  for (const [index, rows] of readNow.entries())
+    if (database.engine === 'sqlite') assert.deepEqual(rows, answers[index]);
   return answers.map((rows) => rows.map((row) => ({ ...row })));
 }
 
@@ -215,6 +218,36 @@ for (const engine of ENGINES) {
         assert.equal(peekBy(database, one('a'))?.[0], isAtOnce ? now : undefined);
       }
       assert.equal((await lookAgain(database, 'a'))?.spent, 2);
+    });
+
+    test('one look reads at once what nobody asked for before, as of that look, whoever writes, and nothing outside of it', async () => {
+      const [database, other] = await openTwice(engine);
+      const isAtOnce = engine === 'sqlite';
+      const spentNow = () => (database.readNow?.(one('a')) as readonly LimitRow[] | undefined)?.[0]?.spent;
+      assert.equal(database.readNow?.(one('a')), undefined);
+      assert.deepEqual(peekBy(database, one('a'), 'readNow'), isAtOnce ? [] : undefined);
+
+      for (const [spent, writer] of [database, other].entries()) {
+        await writer.write([spent === 0 ? put('a') : raise('a')]);
+        const look = database.look?.() ?? NO_LOOK;
+        let seen: number | undefined;
+        look.during(() => {
+          seen = spentNow();
+        });
+        assert.equal(seen, isAtOnce ? spent : undefined);
+        look.end();
+        assert.equal(spentNow(), undefined);
+      }
+      // The look has left no transaction open in which later reads would be of then.
+      await other.write([raise('a')]);
+      assert.equal((await database.read<LimitRow>(one('a')))[0]?.spent, 2);
+    });
+
+    test('what cannot be read at once is refused to whoever asks in the usual way, who is told why', async () => {
+      const [database] = await openTwice(engine);
+      const wrong = sql`select id from nowhere`;
+      assert.equal(peekBy(database, wrong, 'readNow'), undefined);
+      await assert.rejects(database.read(wrong), /nowhere/);
     });
 
     test('what is asked for during a look is answered, as of then or later', async () => {

@@ -13,7 +13,7 @@ export interface FreshRequests {
 }
 
 /** Two groups of writes that are under way, and a third that gathers. */
-const MOST_FRESH = 96;
+const MOST_FRESH = 160;
 /** A request counts in the span in which it begins and in the next one. */
 export const SPAN_MS = 10;
 

@@ -15,9 +15,8 @@ import {
   type ServerContext,
 } from './context.ts';
 import { rejectEarly, replyToFailure, sendReply, withProblemHeaders } from './replies-to-problems.ts';
-import { isAdmitted, letInLater, mayWrite, releaseSlot, takeSlot } from './slots.ts';
+import { isAdmitted, letInLater, releaseSlot, takeSlot } from './slots.ts';
 import { endStreams } from './streams.ts';
-import { MOST_TOGETHER } from './turns.ts';
 
 export interface Listener {
   /** `expectsContinue`: the client waits for a "100 Continue" before it sends its body. */
@@ -180,13 +179,10 @@ function onBody(
 ): void {
   if (received.ok) {
     pending.request.body = received.value;
-    const begin = () => {
+    beginTogether(context, () => {
       if (pending.res.destroyed) closeRequest(context);
       else admitOrQueue(context, pending, route);
-    };
-    // Of many that are at work, most wait for a write: those that would begin together would only lie in memory longer.
-    if (mayWrite(pending, route) && context.inFlight > MOST_TOGETHER) context.turns.begin(begin);
-    else beginTogether(context, begin);
+    });
   } else if (received.refusal === 'gone') closeRequest(context);
   else rejectEarly(context, pending, { name: 'body_too_large', limitBytes: bodyLimitOf(route) });
 }

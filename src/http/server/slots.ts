@@ -24,7 +24,7 @@ export function takeSlot(context: ServerContext, pending: PendingRequest, route:
   return mayWrite(pending, route) ? context.fresh.begin() : undefined;
 }
 
-export function mayWrite({ request: { method } }: PendingRequest, { isRead = false }: Pick<Route, 'isRead'>): boolean {
+function mayWrite({ request: { method } }: PendingRequest, { isRead = false }: Pick<Route, 'isRead'>): boolean {
   return !isRead && method !== 'GET' && method !== 'HEAD';
 }
 

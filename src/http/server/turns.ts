@@ -73,7 +73,7 @@ interface GatheringOptions {
 }
 
 /** With two thousand connections a turn has two thousand requests, and the collector would copy them again and again. */
-export const MOST_TOGETHER = 64;
+const MOST_TOGETHER = 64;
 
 /** As above, no more wait than there are connections. */
 export function createGathering({ look, open, begun }: GatheringOptions): Gathering {

@@ -23,6 +23,8 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
     list: <Row>(statement: Sql) => aside.list(statement) as Promise<readonly Row[]>,
     // As above.
     peek: <Row>(statement: Sql) => reader.peek(statement) as readonly Row[] | undefined,
+    // As above.
+    readNow: <Row>(statement: Sql) => reader.readNow(statement) as readonly Row[] | undefined,
     look: () => reader.look(),
     write: (batch) => writer.write(batch),
     findTrouble: oncePerSecond(async () => {

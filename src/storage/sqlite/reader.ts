@@ -20,6 +20,7 @@ interface Reader {
   read(statement: Sql): Promise<Rows>;
   look(): Look;
   peek(statement: Sql): Rows | undefined;
+  readNow(statement: Sql): Rows | undefined;
   readonly remembered: RememberedFigures;
   close(): void;
 }
@@ -85,7 +86,11 @@ export function openReader(path: string): Reader {
           isLooking = false;
         }
       },
-      end: () => answerAll(),
+      end() {
+        answerAll();
+        // Where nothing was left to answer, something may have been read at once.
+        lookups.settle();
+      },
     };
   }
 
@@ -98,6 +103,15 @@ export function openReader(path: string): Reader {
       }),
     look,
     peek: (statement) => (isLooking ? lookups.peek(statement) : undefined),
+    readNow(statement) {
+      if (!isLooking) return undefined;
+      try {
+        return lookups.answer(statement);
+      } catch {
+        // Whoever asks again in the usual way is told why.
+        return undefined;
+      }
+    },
     get remembered() {
       return lookups.figures;
     },

@@ -6,8 +6,8 @@ import type { Handler, Route } from '../../../src/http/route.ts';
 import { eventually } from '../../support/eventually.ts';
 import { gate, openHallway } from './listening.ts';
 
-const MOST_FRESH = 96;
-const ASKED = 150;
+const MOST_FRESH = 160;
+const ASKED = 240;
 
 /** Writes that are held until the test lets them go, and a page that is not. */
 function heldWrites() {

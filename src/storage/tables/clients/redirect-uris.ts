@@ -1,12 +1,11 @@
 /** The table of redirect URIs: the addresses a client may be answered to, in the order its developer gave them. */
-import type { Database } from '../../database.ts';
+import { andThen } from '../../../protocol/result.ts';
+import { type Database, readSoon } from '../../database.ts';
 import { insertRow, type Sql, sql } from '../../sql.ts';
 
-export async function readRedirectUris(database: Database, clientId: number): Promise<readonly string[]> {
-  const rows = await database.read<{ uri: string }>(
-    sql`select uri from redirect_uris where client_id = ${clientId} order by position`,
-  );
-  return rows.map((row) => row.uri);
+export function readRedirectUris(database: Database, clientId: number): readonly string[] | Promise<readonly string[]> {
+  const statement = sql`select uri from redirect_uris where client_id = ${clientId} order by position`;
+  return andThen(readSoon<{ uri: string }>(database, statement), (rows) => rows.map((row) => row.uri));
 }
 
 /**

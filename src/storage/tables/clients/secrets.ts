@@ -1,6 +1,6 @@
 /** The table of client secrets: digests that authenticate a client, and the family of its own tokens. */
 import type { WaitingFor } from '../../../protocol/clients/approval.ts';
-import type { Database } from '../../database.ts';
+import { type Database, readSoon } from '../../database.ts';
 import { changeRow, insertRow, type Sql, set, sql, where } from '../../sql.ts';
 
 /** One row for each secret of the client; a client without secrets has one row with none. */
@@ -25,7 +25,7 @@ export interface CredentialRow {
   readonly expiresAt: number | null;
 }
 
-/** All that client authentication needs, in one indexed read; at once where it is remembered (`Database.peek`). */
+/** All that client authentication needs, in one indexed read; at once where the database can (`readSoon`). */
 export function readCredentials(
   database: Database,
   publicId: string,
@@ -37,7 +37,7 @@ export function readCredentials(
     from clients c left join client_secrets s on s.client_id = c.id
     left join families f on f.client_id = c.id and f.consent_id is null and f.revoked_at is null
     where c.public_id = ${publicId} and c.deleted_at is null`;
-  return database.peek?.<CredentialRow>(statement) ?? database.read<CredentialRow>(statement);
+  return readSoon<CredentialRow>(database, statement);
 }
 
 export interface SecretRow {

@@ -1,6 +1,7 @@
 /** The table of authorization codes: issued once, redeemed once. */
+import { andThen } from '../../../protocol/result.ts';
 import type { CodeBinding, CodeState } from '../../../protocol/tokens/code.ts';
-import type { Database } from '../../database.ts';
+import { type Database, readSoon } from '../../database.ts';
 import type { RowWriter } from '../../rows.ts';
 import { changeRow, inRows, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
 import { dayBefore, type SweepByIndex } from '../sweep.ts';
@@ -35,7 +36,7 @@ export const insertCode = insertRow('codes', (code: NewCode) => ({
 
 type FoundCode = CodeState & { readonly clientName: string };
 
-export async function findCode(database: Database, id: number): Promise<FoundCode | undefined> {
+export function findCode(database: Database, id: number): FoundCode | undefined | Promise<FoundCode | undefined> {
   const found = sql`
     select codes.id as "codeId", clients.name as "clientName", codes.digest as "digest", consents.client_id as "clientId",
       codes.consent_id as "consentId", consents.account_id as "accountId", codes.redirect_uri as "redirectUri",
@@ -53,8 +54,7 @@ export async function findCode(database: Database, id: number): Promise<FoundCod
     join accounts on accounts.id = consents.account_id
     left join resources on resources.id = consents.resource_id
     where codes.id = ${id}`;
-  const rows = await database.read<FoundCode>(inRows(found, codeRow));
-  return rows[0];
+  return andThen(readSoon<FoundCode>(database, inRows(found, codeRow)), ([code]) => code);
 }
 
 /** In the order in which its columns are selected. */

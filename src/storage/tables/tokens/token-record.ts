@@ -1,6 +1,7 @@
 /** What a token stands for: its pair with family, consent, application, account and API. */
+import { andThen } from '../../../protocol/result.ts';
 import type { TokenState } from '../../../protocol/tokens/liveness.ts';
-import type { Database } from '../../database.ts';
+import { type Database, readSoon } from '../../database.ts';
 import type { RowWriter } from '../../rows.ts';
 import { type Halves, inRows, type Sql, sql } from '../../sql.ts';
 
@@ -17,14 +18,11 @@ export interface TokenHolder {
   readonly onlineAt: number | null;
 }
 
-/** Everything a decision about a token needs, in one indexed read. */
-export function findTokenRecord(database: Database, pairId: number): Promise<(TokenState & TokenHolder) | undefined> {
-  return database.read<TokenState & TokenHolder>(tokenStatement(pairId)).then(firstOf);
-}
+type FoundToken = (TokenState & TokenHolder) | undefined;
 
-/** The same at once; undefined also where it would have to be read (`Database.peek`). */
-export function peekTokenRecord(database: Database, pairId: number): (TokenState & TokenHolder) | undefined {
-  return database.peek?.<TokenState & TokenHolder>(tokenStatement(pairId))?.[0];
+/** Everything a decision about a token needs, in one indexed read; at once where the database can. */
+export function findTokenRecord(database: Database, pairId: number): FoundToken | Promise<FoundToken> {
+  return andThen(readSoon<TokenState & TokenHolder>(database, tokenStatement(pairId)), firstOf);
 }
 
 /** For whoever asks for the same token again and again. */

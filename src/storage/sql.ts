@@ -24,6 +24,8 @@ export interface Sql extends Fragment {
   readonly shape: Shape | undefined;
   /** Runs before the others of its batch: `leading` before `locking`. */
   readonly leads?: 'first' | 'second';
+  /** The row that a `locking` statement takes hold of. */
+  readonly holds?: NamedRow;
   /** Makes its rows (`inRows`). */
   readonly writeRow?: RowWriter;
   readonly halves?: Halves;
@@ -40,7 +42,13 @@ export interface Halves {
   readonly by: number;
 }
 
-type Shape = NewRow | RowChange;
+/** A row by its record number. */
+export interface NamedRow {
+  readonly table: string;
+  readonly id: number;
+}
+
+export type Shape = NewRow | RowChange;
 
 /** A row with a key that no other row has. */
 export interface NewRow {
@@ -84,8 +92,8 @@ export function leading(statement: Sql): Sql {
 }
 
 /** Marks a write that takes hold of a row before others: everybody who adds what the batch ends holds it, and is waited for. */
-export function locking(statement: Sql): Sql {
-  return { ...statement, leads: 'second' };
+export function locking(statement: Sql, holds: NamedRow): Sql {
+  return { ...statement, leads: 'second', holds };
 }
 
 /**
@@ -112,75 +120,6 @@ export const where: (text: TemplateStringsArray, ...values: Value[]) => Fragment
 export function changeRow(table: string, id: number, changes: Fragment, condition: Fragment = UNCONDITIONAL): Sql {
   const { text, shape } = changeOf(table, changes.text, condition.text);
   return { text, values: [...changes.values, id, ...condition.values], must: false, shape };
-}
-
-/**
- * Throws for a batch that changes a row which another statement of it touches, as far as statements say which rows
- * those are. PostgreSQL would apply one of two such changes and forget the other (database.ts).
- */
-export function assertRowsOnce(batch: readonly Sql[]): void {
-  if (batch.length > FEW) assertManyRowsOnce(batch);
-  else assertFewRowsOnce(batch);
-}
-
-/** Comparing each with each is the fastest for as many as a request writes; `latchkey apply` writes thousands. */
-const FEW = 64;
-
-function assertFewRowsOnce(batch: readonly Sql[]): void {
-  for (let later = 1; later < batch.length; later += 1) {
-    for (let earlier = 0; earlier < later; earlier += 1) {
-      const row = sharedRowOf(batch[earlier], batch[later]);
-      if (row !== undefined) throw touchedTwice(row);
-    }
-  }
-}
-
-function assertManyRowsOnce(batch: readonly Sql[]): void {
-  const rows = new Map<string, Shape['kind']>();
-  for (const { shape, values } of batch) {
-    if (!shape) continue;
-    const row = `${shape.table} ${values[shape.idPlace]}`;
-    const before = rows.get(row);
-    if (before === 'change' || (before === 'insert' && shape.kind === 'change')) throw touchedTwice(row);
-    rows.set(row, shape.kind);
-  }
-}
-
-function touchedTwice(row: string): Error {
-  return new Error(`A batch touches the row ${row} twice.`);
-}
-
-/**
- * A batch behind guards that change nothing. One whose row the batch changes itself, by a guard of its own, becomes part of
- * that guard's condition: a batch touches no row twice.
- */
-export function guardedBy(guards: readonly Sql[], batch: readonly Sql[]): readonly Sql[] {
-  let own = batch;
-  const apart = guards.filter((guard) => {
-    const met = own.findIndex((each) => each.must && sharedRowOf(guard, each) !== undefined);
-    if (met < 0) return true;
-    own = own.map((each, place) => (place === met ? bothOf(each, guard) : each));
-    return false;
-  });
-  return [...apart, ...own];
-}
-
-/** The change, where the condition of the guard holds as well. */
-function bothOf(change: Sql, guard: Sql): Sql {
-  const { shape, values } = change;
-  if (shape?.kind !== 'change' || guard.shape?.kind !== 'change') throw new Error('A new row cannot be guarded.');
-  const { text, shape: both } = changeOf(shape.table, shape.set, conditionOf(shape.where, guard.shape.where));
-  return { text, values: [...values, ...guard.values.slice(guard.shape.idPlace + 1)], must: true, shape: both };
-}
-
-/** Two new rows cannot meet: the unique key refuses the second. */
-function sharedRowOf(one: Sql | undefined, other: Sql | undefined): string | undefined {
-  const shape = one?.shape;
-  const otherShape = other?.shape;
-  if (!shape || !otherShape || shape.table !== otherShape.table) return undefined;
-  if (shape.kind === 'insert' && otherShape.kind === 'insert') return undefined;
-  const id = one.values[shape.idPlace];
-  return id === other.values[otherShape.idPlace] ? `${shape.table} ${id}` : undefined;
 }
 
 interface Composed {
@@ -216,8 +155,8 @@ function enclose(before: string, parts: readonly string[], after: string): strin
 
 const conditions = new Map<readonly string[], Map<readonly string[], readonly string[]>>();
 
-/** One text for each pair, as of the changes. */
-function conditionOf(one: readonly string[], other: readonly string[]): readonly string[] {
+/** Both conditions as one: one text for each pair, as of the changes. */
+export function conditionOf(one: readonly string[], other: readonly string[]): readonly string[] {
   if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one;
   const known = conditions.get(one)?.get(other);
   if (known !== undefined) return known;
@@ -231,7 +170,7 @@ function conditionOf(one: readonly string[], other: readonly string[]): readonly
 const changes = new Map<readonly string[], Map<readonly string[], Composed>>();
 
 /** One text for each pair of pieces: they come from call sites, so the source bounds their number. */
-function changeOf(table: string, set: readonly string[], where: readonly string[]): Composed {
+export function changeOf(table: string, set: readonly string[], where: readonly string[]): Composed {
   let bySet = changes.get(set);
   if (bySet === undefined) {
     bySet = new Map();

@@ -1,8 +1,9 @@
 /** The PostgreSQL driver: a pool of connections, prepared statements, and every batch as one statement. */
 import { NotNow } from '../../protocol/not-now.ts';
+import { assertRowsOnce } from '../batch.ts';
 import { type Database, type Opening, type Trouble, Unusable } from '../database.ts';
 import { Moved } from '../move/marks.ts';
-import { assertRowsOnce, type Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { readLists } from './lists.ts';
 import { migratePostgres } from './migrate.ts';

@@ -8,7 +8,7 @@
 import { NotNow } from '../../protocol/not-now.ts';
 import type { Sql, Value } from '../sql.ts';
 import { createGatherQueue, MOST_TOGETHER } from './gather.ts';
-import { lockingOrder } from './locking-order.ts';
+import { lockedBefore, lockingOrder } from './locking-order.ts';
 import type { Query } from './pool.ts';
 import { composeBatch } from './statement-text.ts';
 import { changedRows, composeGroup, countsOf, shapeOf } from './write-groups.ts';
@@ -124,13 +124,15 @@ async function writeOnce(query: Query, batch: readonly Sql[]): Promise<readonly 
 
 /**
  * No statement of a batch depends on what another one wrote, so they may as well be written one part after the other; each
- * part sees what others have committed before it began. A row that is only held may be written by a later part.
+ * part sees what others have committed before it began. A row that is only held may be written by a later part; the other rows
+ * that the batch names are changed in the part that holds it, so that all of them are locked in one order.
  */
 async function writeParts(query: Query, batch: readonly Sql[]): Promise<readonly number[]> {
   const places = [...batch.keys()];
+  const early = lockedBefore(batch);
   const counts: number[] = [];
   for (const stage of STAGES) {
-    const part = places.filter((place) => batch[place]?.leads === stage);
+    const part = places.filter((place) => (early.has(place) ? 'second' : batch[place]?.leads) === stage);
     for (let from = 0; from < part.length; from += MOST_STATEMENTS) {
       const some = part.slice(from, from + MOST_STATEMENTS);
       const touched = await writeOnce(

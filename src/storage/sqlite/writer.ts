@@ -1,8 +1,9 @@
 /** Hands batches to the writer thread in groups, and starts the thread anew should it end. */
 import { Worker } from 'node:worker_threads';
 import { NotNow } from '../../protocol/not-now.ts';
+import { assertRowsOnce } from '../batch.ts';
 import type { Database } from '../database.ts';
-import { assertRowsOnce, type Sql, type Value } from '../sql.ts';
+import type { Sql, Value } from '../sql.ts';
 import { type Group, LOG_GROWN, LOG_MOVED, type Outcome, pack, unpack } from './writer-messages.ts';
 
 /** Beyond this many waiting batches the service says it is busy instead of queueing without end. */

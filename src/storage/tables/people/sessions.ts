@@ -120,7 +120,10 @@ export function endSession(digest: string, accountId: number): Sql {
 export function endSessionsOf(accountId: number): readonly Sql[] {
   return [
     leading(sql`delete from sessions where account_id = ${accountId}`),
-    locking(sql`update accounts set online_at = online_at where id = ${accountId}`),
+    locking(sql`update accounts set online_at = online_at where id = ${accountId}`, {
+      table: 'accounts',
+      id: accountId,
+    }),
     sql`delete from sessions where account_id = ${accountId}`,
   ];
 }

@@ -12,7 +12,10 @@ export function switchOffOfClient(clientId: number, now: number): readonly Sql[]
 
 /** Whoever adds a webhook or switches one on holds the application (`remainsOwner`), and is waited for. */
 function holdApplication(clientId: number): Sql {
-  return locking(sql`update clients set owner_id = owner_id where id = ${clientId}`);
+  return locking(sql`update clients set owner_id = owner_id where id = ${clientId}`, {
+    table: 'clients',
+    id: clientId,
+  });
 }
 
 /** Of an application that is deleted: nothing is sent from now on. The rows go when no delivery is left (`dropEndedWebhooks`). */

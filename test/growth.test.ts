@@ -48,7 +48,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/storage/postgres/writes.ts left',
   'src/storage/postgres/writes.ts rows',
   'src/storage/postgres/writes.ts touched',
-  'src/storage/sql.ts rows',
+  'src/storage/batch.ts rows',
   'src/storage/sqlite/connection.ts read',
   'src/storage/sqlite/writer-thread.ts counts',
   'src/storage/sqlite/writer-thread.ts outcomes',

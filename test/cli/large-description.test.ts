@@ -6,6 +6,8 @@ import { PASSWORD } from '../support/actors.ts';
 import { eachDatabase } from '../support/each-database.ts';
 import type { Service } from '../support/service.ts';
 
+// Reading megabytes of YAML holds a process for a second or more. In this one, what is asked of the other database would
+// wait between being prepared and being run, and PostgreSQL would cancel it: so large files are read by `cli`.
 const on = eachDatabase(async (service) => ({ service }));
 /** An account may have as many. */
 const OF_ONE = 50;
@@ -36,7 +38,7 @@ test(
   'more than a thousand applications are exported, applied, and pruned as one file',
   on(async ({ service }) => {
     const owners = await ownersOn(service, 22);
-    const apply = (text: string, ...flags: string[]) => service.cliHere(['apply', '-', '--json', ...flags], text);
+    const apply = (text: string, ...flags: string[]) => service.cli(['apply', '-', '--json', ...flags], text);
     const doings = (stdout: string) =>
       Object.fromEntries(
         Object.entries(Object.groupBy(JSON.parse(stdout).changes, ({ does }: { does: string }) => does)).map(
@@ -45,7 +47,7 @@ test(
       );
 
     const made = await apply(applicationsOf(owners));
-    const exported = await service.cliHere(['export', '--json']);
+    const exported = await service.cli(['export', '--json']);
     const again = await apply(exported.stdout);
     const pruned = await apply(applicationsOf(owners.slice(0, 1)), '--prune');
 
@@ -53,7 +55,7 @@ test(
     assert.deepEqual([exported.code, exported.stderr], [0, '']);
     assert.deepEqual([again.code, doings(again.stdout)], [0, {}], again.stderr);
     assert.deepEqual([pruned.code, doings(pruned.stdout)], [0, { delete: 1050 }], pruned.stderr);
-    const left = JSON.parse((await service.cliHere(['export', '--json'])).stdout).applications;
+    const left = JSON.parse((await service.cli(['export', '--json'])).stdout).applications;
     assert.deepEqual(new Set(left.map(({ owner }: { owner: string }) => owner)), new Set(owners.slice(0, 1)));
     assert.equal(left.length, OF_ONE);
   }),
@@ -65,18 +67,18 @@ test(
     const owners = await ownersOn(service, 5);
     const long = Array.from({ length: 20 }, (_, index) => `https://app.example/${index}/${'a'.repeat(1900)}`);
     for (const part of [owners.slice(0, 3), owners.slice(3)]) {
-      const made = await service.cliHere(['apply', '-'], applicationsOf(part, long));
+      const made = await service.cli(['apply', '-'], applicationsOf(part, long));
       assert.equal(made.code, 0, made.stderr);
     }
 
-    const large = await service.cliHere(['export', '--json']);
+    const large = await service.cli(['export', '--json']);
 
     assert.equal(large.code, 0);
     assert.match(
       large.stderr,
       /at most 5000 of each kind and 8388608 bytes.*: it has 9\d{6} bytes\. Split it.*without --prune/,
     );
-    assert.match((await service.cliHere(['apply', '-'], large.stdout)).stderr, /larger than 8388608 bytes/);
+    assert.match((await service.cli(['apply', '-'], large.stdout)).stderr, /larger than 8388608 bytes/);
   }),
 );
 

@@ -1,5 +1,6 @@
 /** Shapes of JSON: one value parses a member and describes it, so that the two cannot say different things. */
 import { isCalendarTime } from '../calendar.ts';
+import { countCharacters } from '../people/text-rules.ts';
 import { accept, type Result, refuse } from '../result.ts';
 
 /** JSON Schema, as OpenAPI 3.1 takes it. */
@@ -55,19 +56,18 @@ export function text({ says, most, least = 0, pattern = WITHOUT_NUL, format, isS
   return shape(schema, (value, pointer) => {
     if (typeof value !== 'string') return wrong(pointer, 'Must be a text.');
     if (!value.isWellFormed()) return wrong(pointer, 'Holds half of a character, which is no text.');
-    const length = countCharacters(value, most);
-    if (length > most) return wrong(pointer, `Has more than ${most} characters.`);
-    if (length < least) return wrong(pointer, `Needs ${least} characters or more.`);
+    if (!hasAtMost(most, value)) return wrong(pointer, `Has more than ${most} characters.`);
+    if (!hasAtLeast(least, value)) return wrong(pointer, `Needs ${least} characters or more.`);
     if (fits.test(value)) return accept(value);
     return wrong(pointer, pattern === WITHOUT_NUL ? 'Must not contain the character NUL.' : `Must match ${pattern}.`);
   });
 }
 
-/** As JSON Schema counts them, and no further than needed. */
-function countCharacters(value: string, most: number): number {
-  if (value.length > 2 * most) return value.length;
-  return value.length <= most ? Array.from(value).length : [...value].length;
-}
+// Characters as JSON Schema counts them: one for a pair of surrogates. They are counted only where that decides.
+const hasAtMost = (most: number, value: string): boolean =>
+  value.length <= most || (value.length <= 2 * most && countCharacters(value) <= most);
+const hasAtLeast = (least: number, value: string): boolean =>
+  value.length >= 2 * least || countCharacters(value) >= least;
 
 export function flag(says: string): Shape<boolean> {
   return shape({ type: 'boolean', description: says }, (value, pointer) =>

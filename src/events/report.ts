@@ -1,6 +1,5 @@
 /** Turns a thing that happened into the row that says so, for the batch that makes it happen. */
-import { scrub } from '../log/redact.ts';
-import { type EventKind, type Source, USER_AGENT_CHARACTERS } from '../protocol/event.ts';
+import type { EventKind, Source } from '../protocol/event.ts';
 import type { Sql } from '../storage/sql.ts';
 import { record } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
@@ -19,21 +18,12 @@ export function report(world: World, source: Source, kind: EventKind, about: Abo
     id: world.nextId(),
     at: world.now(),
     kind,
-    source: withoutSecrets(source),
+    source,
     accountId: about.accountId ?? null,
     clientId: about.clientId ?? null,
     familyId: about.familyId ?? null,
     detail: detailOf(about.detail ?? null, world.operator),
   });
-}
-
-/** By the rule of the log: a client may send anything as its name, a token in the wrong header among it. */
-function withoutSecrets(source: Source): Source {
-  const { userAgent } = source;
-  if (userAgent === null) return source;
-  // What stands for a short secret may be longer.
-  const shown = scrub(userAgent).slice(0, USER_AGENT_CHARACTERS);
-  return shown === userAgent ? source : { ...source, userAgent: shown };
 }
 
 /** What a command does is told with the name of who ran it, as the system knows it. */

@@ -109,7 +109,7 @@ export const USER_AGENT_CHARACTERS = 255;
 /** From where a request came, as far as it may be kept: never a header beyond these. */
 export interface Source {
   readonly address: string | null;
-  /** The first 255 characters of User-Agent (SPEC D7). */
+  /** The first 255 characters of User-Agent (SPEC D7), without secrets. */
   readonly userAgent: string | null;
   /** Which trace it belongs to, well-formed (traceparent.ts); absent where it came with none, and for what no request did. */
   readonly traceparent?: string;

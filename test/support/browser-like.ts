@@ -29,13 +29,13 @@ export type Browser = {
 
 const REDIRECT_LIMIT = 10;
 
-export function openBrowser(base: string): Browser {
+export function openBrowser(base: string, userAgent = 'Browser-like'): Browser {
   const cookies = new Map<string, string>();
 
   async function ask(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = {
-      'user-agent': 'Browser-like',
+      'user-agent': userAgent,
       accept: 'text/html,*/*;q=0.8',
       ...(cookie ? { cookie } : {}),
       ...headers,

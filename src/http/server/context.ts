@@ -2,12 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onceAMinute } from '../../log/once-a-minute.ts';
 import type { Log } from '../../log.ts';
-import { type Source, USER_AGENT_CHARACTERS } from '../../protocol/event.ts';
+import type { Source } from '../../protocol/event.ts';
 import { readTraceparent } from '../../protocol/traceparent.ts';
 import { type Look, NO_LOOK } from '../../storage/database.ts';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
 import { lazyQuery } from '../reading/urlencoded.ts';
+import { createUserAgentReader } from '../reading/user-agent.ts';
 import { createHeaderSets, type HeaderSets } from '../replying/headers.ts';
 import type { Kind, Request, Route } from '../route.ts';
 import { createRouter, type Found, type Router } from '../router.ts';
@@ -42,6 +43,7 @@ export interface ServerContext {
   readonly router: Router;
   readonly headerSets: HeaderSets;
   readonly addressOf: AddressReader;
+  readonly userAgentOf: (header: string | undefined) => string | null;
   readonly nextTraceId: () => string;
   readonly mostRunning: number;
   readonly queue: AdmissionQueue;
@@ -119,6 +121,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     router: createRouter(routes),
     headerSets: createHeaderSets(world.settings),
     addressOf: createAddressReader(world.settings.trustedProxies),
+    userAgentOf: createUserAgentReader(),
     nextTraceId: createTraceIds(world.randomBytes),
     mostRunning,
     queue: createAdmissionQueue(queueMs),
@@ -188,9 +191,9 @@ function kindWithoutRoute(path: string, headers: IncomingMessage['headers']): Ki
   return headers.accept?.includes('text/html') ? 'page' : 'api';
 }
 
-function sourceOf({ addressOf }: ServerContext, { headers, socket }: IncomingMessage): Source {
+function sourceOf({ addressOf, userAgentOf }: ServerContext, { headers, socket }: IncomingMessage): Source {
   const address = addressOf(socket.remoteAddress, headers['x-forwarded-for']);
-  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_CHARACTERS) ?? null;
+  const userAgent = userAgentOf(headers['user-agent']);
   const traceparent = readTraceparent(headers.traceparent);
   return traceparent === undefined ? { address, userAgent } : { address, userAgent, traceparent };
 }

@@ -1,10 +1,12 @@
 /** Approves applications that wait for it, or declines them with a reason; and lets their owners ask again. */
 import { report } from '../events/report.ts';
 import { needsApproval } from '../protocol/clients/approval.ts';
+import { MOST_COUNTED } from '../protocol/counting.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
 import type { Sql } from '../storage/sql.ts';
 import { changeSeen, type Waiting } from '../storage/tables/clients/clients.ts';
+import { countWaiting } from '../storage/tables/totals.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import type { ExaminedDetails } from './details.ts';
@@ -104,4 +106,9 @@ export function waitingAgain(world: World, client: Client): Waiting {
 
 export function waitingOf({ waitingSince, waitingFor, declinedBecause, approvedScope }: Client): Waiting {
   return { waitingSince, waitingFor, declinedBecause, approvedScope };
+}
+
+/** How many applications wait for an administrator, counted up to MOST_COUNTED. */
+export function countToApprove({ database }: World): Promise<number> {
+  return countWaiting(database, MOST_COUNTED);
 }

@@ -1,6 +1,7 @@
 /** GET /: what this service is for visitors, and for accounts what needs a look and the next step. */
 import { listAuthorizations } from '../../accounts/authorizations.ts';
 import { isSetUp } from '../../accounts/setup.ts';
+import { countToApprove } from '../../clients/approval.ts';
 import { logoPathOf } from '../../clients/find.ts';
 import { healthOf } from '../../clients/health.ts';
 import { offersTo } from '../../clients/transfer.ts';
@@ -34,9 +35,10 @@ const MOST_ACCESS = 5;
 
 async function homeReply(visitor: AccountVisitor): Promise<Reply> {
   const { world, account } = visitor;
-  const [health, offers, switchedOff, { authorizations, hasMore }] = await Promise.all([
+  const [health, offers, toApprove, switchedOff, { authorizations, hasMore }] = await Promise.all([
     healthOf(world, account.id),
     offersTo(world, account.id),
+    account.isAdmin ? countToApprove(world) : 0,
     switchedOffOf(world, account),
     listAuthorizations(world, account.id, 1),
   ]);
@@ -66,6 +68,7 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
     })),
     hasMoreAccess: hasMore || authorizations.length > MOST_ACCESS,
     offers: offers.map(({ name, ownerNickname }) => ({ name, owner: ownerNickname })),
+    toApprove,
     switchedOff,
   };
   return pageReply(visitor, (context) => homePage(context, home));

@@ -1,5 +1,6 @@
 /** The home page of an account: what needs a look, how its applications do, and which apps have access to it. */
 
+import { waitingPath } from '../admin/applications.ts';
 import { requestPath, requestsPath } from '../applications/activity/requests.ts';
 import { causeSentence, type ListedRefusal } from '../applications/cause-words.ts';
 import { applicationPath } from '../applications/frame.ts';
@@ -51,9 +52,10 @@ export interface Home {
   /** The apps that were given access last. */
   readonly access: readonly { readonly clientId: string; readonly name: string; readonly scopes: number }[];
   readonly hasMoreAccess: boolean;
-  /** How many applications other accounts want to give to this one. */
   /** What other accounts want to give away. */
   readonly offers: readonly { readonly name: string; readonly owner: string }[];
+  /** Applications of all developers that wait for an administrator; none for anybody else. */
+  readonly toApprove: number;
   /** Webhooks that the service has switched off, because their addresses did not take events. */
   readonly switchedOff: readonly {
     readonly id: number;
@@ -81,7 +83,7 @@ ${context.account?.isAdmin === true && html`<p class="soft">${words.administer(h
 const TROUBLES = ['suspended', 'declined', 'waiting'] as const;
 
 /** What happened without the owner doing anything, the worst first. */
-function alarms(context: PageContext, { troubled, reuses, endingSecrets, offers, switchedOff }: Home): Html {
+function alarms(context: PageContext, { troubled, reuses, endingSecrets, offers, toApprove, switchedOff }: Home): Html {
   const words = context.text.home;
   const worstFirst = troubled.toSorted((one, other) => TROUBLES.indexOf(one.trouble) - TROUBLES.indexOf(other.trouble));
   return html`${worstFirst.map(({ clientId, name, trouble }) => {
@@ -103,7 +105,8 @@ ${endingSecrets.map(({ clientId, name, suffix, endsAt }) => {
   const secret = html`<a href="${applicationPath(clientId)}/credentials"><code>••••${suffix}</code></a>`;
   return notice('warning', words.secretEnds(secret, named(name), moment(context, endsAt)));
 })}
-${offers.length > 0 && notice('info', html`<p>${offers.length === 1 && offers[0] ? words.offeredOne(named(offers[0].owner), named(offers[0].name)) : words.offered(offers.length)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}`;
+${offers.length > 0 && notice('info', html`<p>${offers.length === 1 && offers[0] ? words.offeredOne(named(offers[0].owner), named(offers[0].name)) : words.offered(offers.length)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}
+${toApprove > 0 && notice('info', html`<p>${words.toApprove(toApprove)}</p>${buttonLink(waitingPath, 'secondary', words.seeToApprove)}`)}`;
 }
 
 function own(context: PageContext, { applications, hasMoreApplications }: Home): Html {

@@ -41,6 +41,8 @@ interface AdministeredApplications {
 }
 
 const PATH = '/admin/applications';
+/** Those that wait for an administrator. */
+export const waitingPath = `${PATH}?filter=waiting&sort=oldest`;
 
 export function administeredApplicationsPage(context: PageContext, page: AdministeredApplications): Html {
   const { text } = context;

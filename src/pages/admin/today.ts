@@ -9,6 +9,7 @@ import { named } from '../parts/name.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { adminFrame, administeredPath, eventsPath } from './admin-frame.ts';
+import { waitingPath } from './applications.ts';
 import { type ServiceFacts, serviceFacts } from './service-facts.ts';
 
 interface DayFigures {
@@ -69,7 +70,7 @@ ${figure(words.administrators, all.administrators, '/admin/people?filter=adminis
 ${figure(words.disabled, all.disabled, '/admin/people?filter=disabled')}
 ${figure(words.applications, all.applications, '/admin/applications')}
 ${figure(words.suspended, all.suspended, '/admin/applications?filter=suspended')}
-${figure(words.waiting, all.waiting, '/admin/applications?filter=waiting&sort=oldest')}
+${figure(words.waiting, all.waiting, waitingPath)}
 ${figure(words.liveSessions, liveSessions, null)}
 </dl></section>`;
 }

@@ -12,6 +12,15 @@ export interface ServiceTotals {
   readonly waiting: number;
 }
 
+/** Applications that wait for an administrator, no more than `most` of them. */
+export async function countWaiting(database: Database, most: number): Promise<number> {
+  const rows = await database.list<{
+    waiting: number;
+  }>(sql`select count(*) as "waiting" from (select 1 as one from clients
+    where waiting_since > 0 and declined_because is null and deleted_at is null limit ${most}) as w`);
+  return rows[0]?.waiting ?? 0;
+}
+
 /** No more than `most` of each are counted. */
 export async function countTotals(database: Database, most: number): Promise<ServiceTotals> {
   const rows = await database.list<ServiceTotals>(sql`select

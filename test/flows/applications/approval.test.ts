@@ -274,3 +274,21 @@ test(
     assertProblem(await all('POST', `${path}/approve`, { headers: { 'if-match': '*' } }), 409, 'conflict');
   }),
 );
+
+test(
+  'an administrator reads at home how many applications wait, with a way to them, and nobody else does',
+  on(async ({ browser, admin }) => {
+    const waiting = async () => {
+      const { body } = await admin.get('/');
+      const [, count = '0'] = /(\d+) applications? (?:is|are) waiting for an administrator/.exec(text(body)) ?? [];
+      return { count: Number(count), isLinked: links(body).includes('/admin/applications?filter=waiting&sort=oldest') };
+    };
+    await registered(browser, 'First in line');
+    const before = await waiting();
+    await registered(browser, 'Second in line');
+
+    assert.deepEqual(before.isLinked, true);
+    assert.deepEqual(await waiting(), { count: before.count + 1, isLinked: true });
+    assert.doesNotMatch(text((await browser.get('/')).body), /waiting for an administrator/);
+  }),
+);

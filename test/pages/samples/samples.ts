@@ -151,6 +151,7 @@ function homeFor(say: Say, now: number): Home {
     access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
     hasMoreAccess: true,
     offers: [{ name: say('Quill'), owner: say('henrik') }],
+    toApprove: 3,
     switchedOff: [
       { id: 7, url: say('https://hooks.example.org/x'), application: { clientId: say('quill'), name: say('Quill') } },
       { id: 8, url: say('https://log.example.org/x'), application: null },
@@ -177,7 +178,7 @@ function accountPages(say: Say, context: PageContext) {
     home: homePage({ ...context, done: 'profile_saved' }, homeFor(say, context.now)),
     'home of a newcomer': homePage(context, {
       ...{ applications: [], hasMoreApplications: false, troubled: [], reuses: [], endingSecrets: [], switchedOff: [] },
-      ...{ access: [], hasMoreAccess: false, offers: [] },
+      ...{ access: [], hasMoreAccess: false, offers: [], toApprove: 0 },
     }),
     'home of a user': homePage(context, { ...homeFor(say, context.now), applications: [] }),
     confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),

@@ -108,7 +108,7 @@ export const tokenFamilies = {
   state: 'State',
   live: 'live',
   ended: 'ended',
-  recent: 'Showing the most recent.',
+  recent: 'Those in which something happened last come first.',
   heading: (number: Html) => html`Token family ${number}`,
   timelineLead: 'What was issued, rotated and used, newest first, and why it ended.',
   back: 'All token families',

@@ -52,6 +52,11 @@ export const home = {
   }),
   offeredOne: (owner: Html, application: Html) => html`${owner} wants to give you the application ${application}.`,
   seeOffers: 'See what is offered',
+  toApprove: formats.boundedCounts({
+    one: '# application is waiting for an administrator to approve it.',
+    other: '# applications are waiting for an administrator to approve them.',
+  }),
+  seeToApprove: 'Look at what is waiting',
   title: 'Home',
   greeting: (nickname: Html) => html`Welcome, ${nickname}`,
   suspended: (application: Html) =>

@@ -52,6 +52,12 @@ export const home = {
   }),
   offeredOne: (owner: Html, application: Html) => html`${owner} хочет передать вам приложение ${application}.`,
   seeOffers: 'Посмотреть предложения',
+  toApprove: formats.boundedCounts({
+    one: '# приложение ждёт одобрения администратора.',
+    few: '# приложения ждут одобрения администратора.',
+    many: '# приложений ждут одобрения администратора.',
+  }),
+  seeToApprove: 'Посмотреть, что ждёт',
   title: 'Главная',
   greeting: (nickname: Html) => html`Добро пожаловать, ${nickname}`,
   suspended: (application: Html) =>

@@ -1,9 +1,9 @@
 /** Structured log lines on stderr or in a file: secrets redacted, without blocking requests. */
 import { pino, stdSerializers, stdTimeFunctions } from 'pino';
 import type { Settings } from './config.ts';
+import { type AnsweredLine, createAnsweredLines } from './log/answered-lines.ts';
 import { openSink } from './log/destination.ts';
 import { censor, scrub } from './log/redact.ts';
-import type { Sink } from './log/sink.ts';
 
 type Write = (fields: object, message: string) => void;
 
@@ -14,11 +14,8 @@ export interface Log {
   readonly warn: Write;
   readonly info: Write;
   readonly debug: Write;
-  /**
-   * A line of level info: the rest of a JSON object from the comma after its time to its end, `}` and a line feed, in ASCII. It
-   * holds no secret and is not looked at. `atMs` is of performance.now.
-   */
-  line(rest: string, atMs: number): void;
+  /** A line of level info for a request. */
+  answered(line: AnsweredLine): void;
   /** Waits, for a second at most, until every line is written. */
   flush(): Promise<void>;
   /** Lines lost to a stuck reader. */
@@ -47,7 +44,7 @@ export function createLog(
     else logger.error({ error: censor(fault) }, 'The log file cannot be opened again: lines go on to the old one.');
   };
   const isInfo = logger.isLevelEnabled('info');
-  const lines = createLines(sink, worker === undefined ? '' : `,"worker":${worker}`);
+  const lines = createAnsweredLines(sink, createBeginning(worker === undefined ? '' : `,"worker":${worker}`));
   const at =
     (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug'): Write =>
     (fields, message) => {
@@ -59,8 +56,8 @@ export function createLog(
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    line: (rest, atMs) => {
-      if (isInfo) lines.add(rest, atMs);
+    answered: (line) => {
+      if (isInfo) lines.add(line);
     },
     flush() {
       lines.pass();
@@ -77,52 +74,6 @@ function serializeCopy(copy: (Error & { readonly type?: unknown }) | null): unkn
   if (copy === null || typeof copy !== 'object' || copy.type === undefined) return copy;
   return { ...stdSerializers.err(copy), type: copy.type };
 }
-
-const PASS_BYTES = 131_072;
-const PASS_MS = 100;
-
-/**
- * Lines for every request are gathered for a moment: a write to the file for each would cost more than the request. They are
- * gathered as bytes, so that nothing of them stays in the heap meanwhile.
- */
-function createLines(sink: Sink, base: string): { add(rest: string, atMs: number): void; pass(): void } {
-  const beginning = createBeginning(base);
-  let gathered: Buffer = NOTHING;
-  let length = 0;
-  let count = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const pass = (): void => {
-    clearTimeout(timer);
-    // What waits for a slow reader is bounded by its length, so few lines must not hold much room.
-    const isFilled = length > gathered.length / 2;
-    const lines = gathered.subarray(0, length);
-    if (count > 0) sink.write(isFilled ? lines : copyOf(lines), count);
-    if (isFilled) gathered = NOTHING;
-    length = 0;
-    count = 0;
-  };
-  return {
-    add(rest, atMs) {
-      const line = beginning(atMs) + rest;
-      if (length + line.length > gathered.length) {
-        pass();
-        if (line.length > gathered.length) gathered = Buffer.allocUnsafeSlow(Math.max(PASS_BYTES, line.length));
-      }
-      if (count === 0) timer = setTimeout(pass, PASS_MS).unref();
-      length += gathered.write(line, length, 'latin1');
-      count += 1;
-    },
-    pass,
-  };
-}
-
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
-}
-
-const NOTHING = Buffer.alloc(0);
 
 /** Level and time as pino writes them, put into words once a millisecond. */
 function createBeginning(base: string): (atMs: number) => string {

@@ -151,28 +151,96 @@ test('a broken sink counts what was lost and hurts nobody', async () => {
   assert.equal(sink.dropped, 2);
 });
 
-test('lines that are gathered are JSON with level, time, worker and what was given', async () => {
+const ANSWERED = {
+  ...{ kind: ',"route":"/whoami","ms":', ms: '0.4', client: ',"client":"quill"', foreign: '' },
+  ...{ traceId: '0123456789abcdef', atMs: 10.2 },
+};
+
+test('lines of requests are JSON with level, time, worker and what was given', async () => {
   const written: string[] = [];
   const sink = { write: (text: string | Buffer) => void written.push(String(text)), flush: async () => {}, dropped: 0 };
   const log = createLog({ logLevel: 'info', logFile: '' }, sink, 3);
   const before = Date.now();
 
-  log.line(',"ms":0.4,"msg":"Answered."}\n', 10.2);
-  log.line(',"ms":1.4,"msg":"Answered."}\n', 12.9);
+  log.answered(ANSWERED);
+  log.answered({ ...ANSWERED, atMs: 12.9 });
   await log.flush();
 
   const lines = written.join('').trimEnd().split('\n');
   const [{ time, ...rest }] = [JSON.parse(lines[0] ?? '')];
+  const told = {
+    ...{ level: 'info', worker: 3, route: '/whoami', ms: 0.4, client: 'quill' },
+    traceId: ANSWERED.traceId,
+  };
   assert.equal(lines.length, 2);
-  assert.deepEqual(rest, { level: 'info', worker: 3, ms: 0.4, msg: 'Answered.' });
+  assert.deepEqual(rest, { ...told, msg: 'Answered.' });
   assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   assert.ok(Date.parse(time) >= before && Date.parse(time) <= Date.now());
+});
+
+test('lines of requests are what was given, whatever the line before was, through full rooms and slow files', async () => {
+  const written: Buffer[] = [];
+  const unwritten: { readonly bytes: Buffer; readonly release: () => void }[] = [];
+  // A file that is behind by up to three rooms: what is read of one when it is let go of is what was written.
+  const letGo = (most: number): void => {
+    for (const { bytes, release } of unwritten.splice(0, Math.max(0, unwritten.length - most))) {
+      written.push(Buffer.from(bytes));
+      release();
+    }
+  };
+  const sink = {
+    write(text: string | Buffer, _lines = 1, release = () => {}) {
+      unwritten.push({ bytes: Buffer.isBuffer(text) ? text : Buffer.from(text), release });
+      letGo(3);
+    },
+    flush: async () => letGo(0),
+    dropped: 0,
+  };
+  const log = createLog({ logLevel: 'info', logFile: '' }, sink);
+  let seed = 7;
+  const random = (): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const digits = (count: number): string =>
+    Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
+  const given = Array.from({ length: 20_000 }, (_, index) => ({
+    // Runs of requests that are alike, and some that are not.
+    kind: pick([
+      `,"route":"/a","ms":`,
+      `,"route":"/a","ms":`,
+      `,"route":"/a","ms":`,
+      `,"route":"/long/${'x'.repeat(200)}","ms":`,
+    ]),
+    ms: pick(['0.1', '0.2', '9.9', '10.0', '1234.5']),
+    client: pick(['', ',"client":"one"', ',"client":"two"']),
+    foreign: pick(['', '', `,"requestId":"${digits(8)}"`, `,"requestId":"${digits(9)}"`]),
+    traceId: digits(16),
+    atMs: index / 40,
+  }));
+
+  for (const line of given) log.answered(line);
+  await log.flush();
+
+  const lines = Buffer.concat(written).toString().trimEnd().split('\n');
+  assert.equal(lines.length, given.length);
+  const withoutTime = lines.map((line) => line.replace(/"time":"[^"]{24}"/, '"time":""'));
+  assert.deepEqual(
+    withoutTime,
+    given.map(
+      ({ kind, ms, client, foreign, traceId }) =>
+        `{"level":"info","time":""${kind}${ms}${client}${foreign},"traceId":"${traceId}","msg":"Answered."}`,
+    ),
+  );
+  const times = lines.map((line) => String(JSON.parse(line).time));
+  assert.deepEqual(times, times.toSorted());
 });
 
 test('of lines that were gathered each one that is lost counts', async () => {
   const log = createLog({ logLevel: 'info', logFile: '' }, createSink(9_999, LIMITS));
 
-  for (let line = 0; line < 3; line += 1) log.line(',"msg":"Answered."}\n', line);
+  for (let line = 0; line < 3; line += 1) log.answered({ ...ANSWERED, atMs: line });
   await log.flush();
 
   assert.equal(log.dropped, 3);

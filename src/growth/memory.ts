@@ -140,7 +140,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
   { file: 'src/jobs/runner.ts', names: ['running'], holds: 'jobs at work', ...OF_THE_SOURCE },
   {
     file: 'src/log/sink.ts',
-    names: ['waiting', 'idle'],
+    names: ['waiting', 'releases', 'idle'],
     holds: 'log lines that a slow reader has not taken',
     grownBy: ['stranger', 'client'],
     because: 'further lines are dropped and counted',

@@ -2,14 +2,23 @@
 import { closeSync, write } from 'node:fs';
 
 export interface Sink {
-  /** `lines` is how many lines it has, where it is more than one. Bytes are kept as they are until they are written. */
-  write(text: string | Buffer, lines?: number): void;
+  /**
+   * `lines` is how many lines it has, where it is more than one. Bytes are kept as they are until they are written; `release` is
+   * called when they are no longer looked at.
+   */
+  write(text: string | Buffer, lines?: number, release?: () => void): void;
   /** Resolves when everything was written, or when waiting longer would hold up the end of the program. */
   flush(): Promise<void>;
   /** Called when its file was opened again, or with what kept it from that. Whoever writes lines sets it. */
   onReopened?: (fault?: unknown) => void;
   /** Lines that were lost because the reader was stuck or the disk was full. */
   readonly dropped: number;
+}
+
+/** What goes to the file together. */
+interface Load {
+  readonly lines: number;
+  readonly releases: readonly (() => void)[];
 }
 
 interface DescriptorSink extends Sink {
@@ -31,6 +40,8 @@ export function createSink(first: number, limits: SinkLimits = LIMITS): Descript
   let fd = first;
   let retired: number | undefined;
   let waiting: (string | Buffer)[] = [];
+  /** Called when what waits is written or lost. */
+  let releases: (() => void)[] = [];
   let waitingLength = 0;
   let waitingLines = 0;
   let isWriting = false;
@@ -43,34 +54,34 @@ export function createSink(first: number, limits: SinkLimits = LIMITS): Descript
     isWriting = waiting.length > 0;
     if (!isWriting) for (const resolve of idle) resolve();
     if (!isWriting) return;
-    const loss =
-      dropped > reported ? `${JSON.stringify({ level: 'warn', msg: 'Log lines were lost.', dropped })}\n` : '';
+    const loss = dropped > reported ? lossLine(dropped) : '';
     reported = dropped;
-    send(joined(loss, waiting), waitingLines, fd);
-    waiting = [];
-    waitingLength = 0;
-    waitingLines = 0;
+    send(joined(loss, waiting), { lines: waitingLines, releases }, fd);
+    [waiting, releases, waitingLength, waitingLines] = [[], [], 0, 0];
   }
 
-  function send(chunk: Buffer, lines: number, descriptor: number): void {
+  function send(chunk: Buffer, load: Load, descriptor: number): void {
     write(descriptor, chunk, (error, written) => {
-      if (error?.code === 'EAGAIN') setTimeout(send, limits.retryMilliseconds, chunk, lines, descriptor).unref();
-      else if (error) {
+      if (error?.code === 'EAGAIN') setTimeout(send, limits.retryMilliseconds, chunk, load, descriptor).unref();
+      else if (!error && written < chunk.length) send(chunk.subarray(written), load, descriptor);
+      else {
         // A broken pipe or a full disk: the lines are lost, and the next line that arrives tries again.
-        dropped += lines;
+        if (error) dropped += load.lines;
+        for (const release of load.releases) release();
         next();
-      } else if (written < chunk.length) send(chunk.subarray(written), lines, descriptor);
-      else next();
+      }
     });
   }
 
   return {
-    write(text, lines = 1) {
+    write(text, lines = 1, release) {
       if (waitingLength + text.length > limits.mostWaiting) {
         dropped += lines;
+        release?.();
         return;
       }
       waiting.push(text);
+      if (release !== undefined) releases.push(release);
       waitingLength += text.length;
       waitingLines += lines;
       if (!isWriting) next();
@@ -97,6 +108,10 @@ export function createSink(first: number, limits: SinkLimits = LIMITS): Descript
       return dropped;
     },
   };
+}
+
+function lossLine(dropped: number): string {
+  return `${JSON.stringify({ level: 'warn', msg: 'Log lines were lost.', dropped })}\n`;
 }
 
 function joined(loss: string, waiting: readonly (string | Buffer)[]): Buffer {

@@ -92,9 +92,14 @@ function createTeller({ settings, metrics, log, activity }: World): (answered: A
       clients.countAnswered(reply.client, reply.activity.kind);
     if (!accessLog) return;
     // Neither the path, the query, a body nor another header is ever told.
-    const whose = reply?.client === undefined ? '' : memberOf(reply.client);
-    const line = `${kind.line}${tenths(milliseconds)}${whose}${foreignMembers(request)}`;
-    log.line(`${line},"traceId":"${request.traceId}","msg":"Answered."}\n`, at);
+    log.answered({
+      kind: kind.line,
+      ms: tenths(milliseconds),
+      client: reply?.client === undefined ? '' : memberOf(reply.client),
+      foreign: foreignMembers(request),
+      traceId: request.traceId,
+      atMs: at,
+    });
   };
 }
 

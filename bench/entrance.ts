@@ -6,9 +6,6 @@ import type { Entrant } from './rounds.ts';
 import type { Place, Subject } from './subjects/subject.ts';
 import { residentBytes } from './usage.ts';
 
-/** By then the passwords of the last workload are hashed, each of which had borrowed 19 MiB. */
-const REST_MS = 3000;
-
 /** `place.folder` is that of the run; the subject gets one of its own below it. */
 export async function enterSubject(subject: Subject, place: Place, say: (words: string) => void): Promise<Entrant> {
   const folder = join(place.folder, subject.name.replace(/[^a-z0-9]+/gi, '-'));
@@ -39,9 +36,15 @@ export function startsOf(entrants: readonly Entrant[]): ReadonlyMap<string, numb
   );
 }
 
-/** Megabytes that each subject holds once all load has ended. */
-export async function memoryAtRest(entrants: readonly Entrant[]): Promise<ReadonlyMap<string, number>> {
-  await setTimeout(REST_MS);
+/**
+ * Megabytes that each subject holds when all load has ended for so long. After three seconds the passwords of the last workload are
+ * hashed, each of which had borrowed 19 MiB; after thirty, V8 has looked through old objects that nobody uses any more.
+ */
+export async function memoryAtRest(
+  entrants: readonly Entrant[],
+  restSeconds: number,
+): Promise<ReadonlyMap<string, number>> {
+  await setTimeout(restSeconds * 1000);
   return new Map(
     entrants.flatMap(({ subject, running }) =>
       'failure' in running ? [] : [[subject.name, residentBytes(running.pids) / 1_000_000] as const],

@@ -93,7 +93,7 @@ async function runAll(options: Options, words: readonly string[]): Promise<void>
     });
     const summaries = series.map(summarise);
     const starts = startsOf(entrants);
-    const memory = await memoryAtRest(entrants);
+    const memory = await memoryAtRest(entrants, options.restSeconds);
     const findings = { summaries, starts, memory };
     process.stdout.write(`${printTable(findings)}\n${printBars(findings)}\n`);
     const { versions } = gathering;

@@ -28,6 +28,8 @@ export interface Options {
   readonly results: string | undefined;
   /** No further round begins that would end later. */
   readonly minutes: number;
+  /** Between the end of all load and the look at what is in memory. */
+  readonly restSeconds: number;
   readonly nodeOptions: string;
   readonly keepsFolder: boolean;
 }
@@ -75,6 +77,7 @@ Options:
   --starts N        every subject is started so often; the median time is shown; default 1
   --tokens N        tokens that W1 and W5 check in turn, default 1000
   --minutes N       no round begins that would end later; default 38
+  --rest N          seconds between the end of all load and the look at the memory, default 3; 30 where everything is measured
   --results FILE    writes the tables as a document; default bench/RESULTS.md where everything is measured
   --json FILE       writes all figures as JSON; - for standard output
   --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
@@ -96,6 +99,7 @@ export function readOptions(words: readonly string[]): Options {
       connections: { type: 'string', default: '32' },
       rounds: { type: 'string' },
       minutes: { type: 'string', default: '38' },
+      rest: { type: 'string' },
       results: { type: 'string' },
       starts: { type: 'string', default: '1' },
       tokens: { type: 'string', default: '1000' },
@@ -121,6 +125,7 @@ export function readOptions(words: readonly string[]): Options {
     },
     rounds: positive('rounds', values.rounds ?? (isEverything ? '3' : '1')),
     minutes: positive('minutes', values.minutes),
+    restSeconds: positive('rest', values.rest ?? (isEverything ? '30' : '3')),
     results: values.results ?? (positionals.length === 0 && isEverything ? RESULTS : undefined),
     starts: positive('starts', values.starts),
     tokenCount: positive('tokens', values.tokens),

@@ -14,10 +14,9 @@ export interface ServiceTotals {
 
 /** Applications that wait for an administrator, no more than `most` of them. */
 export async function countWaiting(database: Database, most: number): Promise<number> {
-  const rows = await database.list<{
-    waiting: number;
-  }>(sql`select count(*) as "waiting" from (select 1 as one from clients
-    where waiting_since > 0 and declined_because is null and deleted_at is null limit ${most}) as w`);
+  const statement = sql`select count(*) as "waiting" from (select 1 as one from clients
+    where waiting_since > 0 and declined_because is null and deleted_at is null limit ${most}) as w`;
+  const rows = await database.list<{ waiting: number }>(statement);
   return rows[0]?.waiting ?? 0;
 }
 

@@ -1,41 +1,14 @@
-/**
- * Loaded into test files and into the services they start, before everything else: a password hash at the service's own cost
- * takes a thousandth of its time. Nearly every test signs somebody in, and few are about what that costs.
- *
- * It stands in for a function of Node.js, not for one of ours: what is stored says today's cost as always, a right password
- * still matches and a wrong one does not. Hashes of any other cost are computed as they are. `test/passwords` proves the
- * cost itself, and whoever needs time to pass while passwords are hashed calls `hashAtFullCost`.
- */
-import crypto from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
-
-type Parameters = crypto.Argon2Parameters;
-
-/** A variable, so that services which a test starts are told too. */
-const COST = 'LATCHKEY_TEST_HASHING';
-const FULL = 'full';
-/** TODAY of src/protocol/people/hash-cost.ts, which is not imported: nothing of the service may be loaded before it starts. */
-const OURS = { memory: 19_456, passes: 2, parallelism: 1 };
-const LEAST = { memory: 8, passes: 1, parallelism: 1 };
+/** Password hashes that cost next to nothing (quick-argon2.mjs), and the way back for tests that are about what they cost. */
+import { COST, FULL } from './quick-argon2.mjs';
 
 /** From here on, in this file and in the services that it starts afterwards. */
 export function hashAtFullCost(): void {
   process.env[COST] = FULL;
 }
 
+const preloaded = new URL('quick-argon2.mjs', import.meta.url).href;
+
 /** What a service that a test starts finds in its environment. */
 export function quickHashing(): Record<string, string> {
-  return process.env[COST] === FULL ? {} : { NODE_OPTIONS: `--import=${import.meta.url}` };
+  return process.env[COST] === FULL ? {} : { NODE_OPTIONS: `--import=${preloaded}` };
 }
-
-const real = crypto.argon2;
-
-function isOurs({ memory, passes, parallelism }: Parameters): boolean {
-  return memory === OURS.memory && passes === OURS.passes && parallelism === OURS.parallelism;
-}
-
-crypto.argon2 = (algorithm, parameters, callback) => {
-  const isQuick = isOurs(parameters) && process.env[COST] !== FULL;
-  real(algorithm, isQuick ? { ...parameters, ...LEAST } : parameters, callback);
-};
-syncBuiltinESMExports();

@@ -148,7 +148,7 @@ export const MEMORY: readonly MemoryGrowth[] = [
     bytes: 2,
   },
   {
-    file: 'src/outbound/call.ts',
+    file: 'src/outbound/bounds.ts',
     names: ['pieces'],
     holds: 'answers of other hosts',
     grownBy: ['user'],

@@ -3,12 +3,13 @@
  * and number. What the far side does is a refusal, never an exception.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Settings } from '../config.ts';
-import { cutShortWhenClosed, loadHttps, request } from '../node-http.ts';
+import { loadHttps, request } from '../node-http.ts';
 import { destinationFault } from '../protocol/outbound-address.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { World } from '../world.ts';
+import { boundPieces, readBounded, TooMuch } from './bounds.ts';
 import { takePlace } from './places.ts';
 
 interface OutboundCall {
@@ -53,13 +54,7 @@ interface OutboundWorld extends Pick<World, 'resolve'> {
 }
 
 const LIMIT_MS = 5000;
-const MOST_BYTES = 65_536;
 const MOST_HEADER_BYTES = 16_384;
-/**
- * Of a body, and of what arrives on the connection. Each chunk (RFC 9112 §7.1) and each TLS record is a piece, even if it is one byte,
- * and all that have arrived are read in one turn: sixty thousand chunks held the event loop for 50 ms.
- */
-const MOST_PIECES = 1024;
 /** Before the answer (RFC 9110 §15.2). The standard knows three of them, and nothing here waits for any. */
 const MOST_INTERIM = 8;
 
@@ -123,14 +118,20 @@ async function resolveOnce(
 ): Promise<readonly string[] | undefined> {
   const host = bareHost(url);
   if (isIP(host) !== 0) return [host];
-  const aborted = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  const asked = world.resolve(host).then(
+  return await untilAborted(world.resolve(host), signal).then(
     (addresses) => (addresses.length > 0 ? addresses : undefined),
     () => undefined,
   );
-  return await Promise.race([asked, aborted]);
+}
+
+/** Fails with the signal, whatever becomes of the work: what is never settled would keep its place for ever. */
+function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(signal.reason);
+    if (signal.aborted) fail();
+    signal.addEventListener('abort', fail, { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 interface Exchange extends OutboundCall {
@@ -142,22 +143,23 @@ interface Exchange extends OutboundCall {
 async function exchange(url: URL, wanted: Exchange): Promise<OutboundResult> {
   let status: number | undefined;
   try {
-    const answer = await send(url, wanted);
+    const answer = await untilAborted(send(url, wanted), wanted.signal);
     status = answer.statusCode ?? 0;
+    if (status < 200) {
+      answer.destroy();
+      return no('unreachable', `${url.host} answered ${status}, which is no final answer`, status);
+    }
     if (status >= 300 && status < 400) {
       answer.destroy();
       return no('redirect', `${url.host} answered ${status}`, status);
     }
-    const body = await readBounded(answer);
+    const body = await untilAborted(readBounded(answer), wanted.signal);
     return accept({ status, headers: headersOf(answer), body });
   } catch (error) {
     if (error instanceof TooMuch) return no('too_large', `${url.host} answered more than ${error.message}`, status);
     return interrupted(wanted, status) ?? no('unreachable', `${url.host}: ${codeOf(error)}`, status);
   }
 }
-
-/** What the far side sent too much of; its connection is closed. */
-class TooMuch extends Error {}
 
 function interrupted(
   { limit, signal }: Pick<Exchange, 'limit' | 'signal'>,
@@ -189,8 +191,14 @@ function send(url: URL, { method = 'GET', headers = {}, body, signal, addresses 
     });
     ask.on('socket', boundPieces);
     ask.on('response', resolve);
+    // RFC 9110 §7.8: only for who asked. Where nobody listens for it, node:http closes the connection and tells nobody.
+    ask.on('upgrade', (answer, socket) => {
+      socket.destroy();
+      resolve(answer);
+    });
     // Also after the answer has begun, when nobody listens to the promise any more.
     ask.on('error', reject);
+    ask.on('close', () => reject(new Error('the connection was closed without an answer')));
     ask.end(body);
   });
 }
@@ -203,40 +211,6 @@ function answering(addresses: readonly string[]): LookupFunction {
     if (all) answer(null, known);
     else answer(null, first?.address ?? '', first?.family);
   };
-}
-
-/** A connection that brings too many is closed, and nothing more of it is read. */
-function boundPieces(socket: Socket): void {
-  let pieces = 0;
-  cutShortWhenClosed(socket);
-  socket.on('data', () => {
-    pieces += 1;
-    if (pieces > MOST_PIECES) socket.destroy(new TooMuch(`${MOST_PIECES} pieces`));
-  });
-}
-
-/** Fails where there is more than allowed; the connection is then closed. */
-function readBounded(answer: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    // Taken as they come: each would be put in line and fetched from there otherwise.
-    const take = (piece: Buffer) => {
-      size += piece.length;
-      pieces.push(piece);
-      if (size > MOST_BYTES) stop(`${MOST_BYTES} bytes`);
-      else if (pieces.length > MOST_PIECES) stop(`${MOST_PIECES} pieces`);
-    };
-    const stop = (what: string) => {
-      reject(new TooMuch(what));
-      answer.off('data', take).destroy();
-    };
-    answer
-      .on('data', take)
-      .on('end', () => resolve(Buffer.concat(pieces)))
-      // Of the answer itself it is said that it broke off, of its connection why.
-      .on('error', (error) => reject(answer.socket.errored ?? error));
-  });
 }
 
 function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {

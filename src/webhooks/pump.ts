@@ -204,8 +204,8 @@ const CUT_MS = 1000;
 
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   const limit = new AbortController();
-  // A promise that is cut short must not keep the process from ending.
-  const late = pause(limitMs, undefined, { signal: limit.signal, ref: false }).catch(() => {});
+  // It keeps the process: work that nothing else keeps it for would end it here, before the database is closed.
+  const late = pause(limitMs, undefined, { signal: limit.signal }).catch(() => {});
   await Promise.race([work, late]);
   limit.abort();
 }

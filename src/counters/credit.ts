@@ -6,6 +6,8 @@ import type { Credit, CreditRequest } from './ledger.ts';
 
 interface Held {
   left: number;
+  /** The limit that the primary was asked about: where it is another number now, what it said holds no more. */
+  readonly most: number;
   readonly resetsAt: number;
   /** The primary has said that nothing is left: what comes until then costs no message. */
   isSpent: boolean;
@@ -23,11 +25,11 @@ export function createCreditCounters({ isOff, workers, ask }: CreditOptions): Co
   const held = new Map<string, Held>();
   const asking = new Map<string, number>();
 
-  function note(name: string, { granted, resetsAt }: Credit): void {
+  function note(name: string, most: number, { granted, resetsAt }: Credit): void {
     const known = held.get(name);
-    if (known === undefined || known.resetsAt < resetsAt) {
+    if (known === undefined || known.resetsAt < resetsAt || known.most !== most) {
       makeRoom(held, name);
-      held.set(name, { left: Math.max(0, granted - 1), resetsAt, isSpent: granted === 0 });
+      held.set(name, { left: Math.max(0, granted - 1), most, resetsAt, isSpent: granted === 0 });
     } else if (known.resetsAt === resetsAt) {
       known.left += Math.max(0, granted - 1);
       known.isSpent = granted === 0;
@@ -40,7 +42,7 @@ export function createCreditCounters({ isOff, workers, ask }: CreditOptions): Co
     try {
       const { most, windowSeconds } = limit;
       const credit = await ask({ name, most, windowSeconds, now, isAlone: others === 0 });
-      note(name, credit);
+      note(name, most, credit);
       if (credit.granted > 0) return ALLOWED;
       return { allowed: false, retryAfterSeconds: credit.resetsAt - now, isFirst: credit.isFirst };
     } finally {
@@ -54,7 +56,7 @@ export function createCreditCounters({ isOff, workers, ask }: CreditOptions): Co
     spend(name, limit, now) {
       if (isOff) return ALLOWED;
       const known = held.get(name);
-      if (known === undefined || isOver(known.resetsAt, limit, now)) {
+      if (known === undefined || known.most !== limit.most || isOver(known.resetsAt, limit, now)) {
         held.delete(name);
         return askFor(name, limit, now);
       }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCreditCounters } from '../../src/counters/credit.ts';
-import { type CreditRequest, createLedger } from '../../src/counters/ledger.ts';
+import { type Credit, type CreditRequest, createLedger } from '../../src/counters/ledger.ts';
 import type { Counters } from '../../src/counters.ts';
 
 /** Workers of one primary, and how often they asked it. */
@@ -61,6 +61,39 @@ test('of all refusals of a window one is the first, wherever it happens, and the
   assert.equal(refused.filter((answer) => !answer.allowed && answer.isFirst).length, 1);
   assert.deepEqual(await workers[0]?.spend('a', limit, 130), { allowed: false, retryAfterSeconds: 30, isFirst: false });
   assert.equal((await spendAt(160)).filter((answer) => answer.allowed).length, 1);
+});
+
+test('a limit that is changed holds from the next request on, whatever workers held or had been refused under the former one', async () => {
+  const { workers, asked } = workersOf(2);
+  assert.ok((await letThrough(workers, 20, 5)) <= 5);
+
+  assert.equal(await letThrough(workers, 40, 60_000), 40, 'raised');
+  const before = asked.times;
+  assert.equal(await letThrough(workers, 40, 60_000), 40);
+  assert.ok(asked.times - before <= 4, 'credit is held again');
+  assert.equal(await letThrough(workers, 40, 2), 0, 'lowered');
+});
+
+test('credit that comes after the limit was changed counts for nothing', async () => {
+  const answers: PromiseWithResolvers<Credit>[] = [];
+  const ask = () => {
+    const answer = Promise.withResolvers<Credit>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const worker = createCreditCounters({ isOff: false, workers: 2, ask });
+  const spend = (most: number) => worker.spend('a', { most, windowSeconds: 60 }, 100);
+  const under = [spend(60_000), spend(2)];
+  answers[1]?.resolve({ granted: 0, resetsAt: 160, isFirst: true });
+  answers[0]?.resolve({ granted: 32, resetsAt: 160, isFirst: false });
+  assert.deepEqual(
+    (await Promise.all(under)).map(({ allowed }) => allowed),
+    [true, false],
+  );
+
+  void spend(2);
+
+  assert.equal(answers.length, 3, 'the primary is asked');
 });
 
 test('what is counted in a worker alone has its share of the limit', () => {

@@ -1,7 +1,7 @@
 /** Proves that several workers behind one address behave as one service: races, limits, figures, log and setup link. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createUser, signedIn } from '../../support/actors.ts';
+import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
@@ -135,6 +135,34 @@ test(
     const { client_id, client_secret } = quill;
     const honest = await token(service.url, { grant_type: 'client_credentials', client_id, client_secret });
     assert.equal(honest.status, 200, 'what succeeds is not slowed down');
+  }),
+);
+
+test(
+  'a limit that an administrator raises or lowers holds from the next request on, at each worker of each instance',
+  together(async ({ service, ada }) => {
+    const { client_id, client_secret } = await createApplication(service, { owner: ada, name: 'Robot' });
+    const beside = await startService({ database: service.engine, env: ENV, sharedWith: service });
+    const allow = async (requests: number) => {
+      const change = ['applications', 'update', client_id, '--limit', `token_requests=${requests}`];
+      assert.equal((await service.cliHere(change)).code, 0);
+    };
+    const served = async ({ url }: Service) => {
+      const fields = { grant_type: 'client_credentials', client_id, client_secret };
+      const answers = await several(40, () => token(url, fields));
+      return answers.filter(({ status }) => status === 200).length;
+    };
+
+    for (const instance of [service, beside]) {
+      await allow(5);
+      const few = await served(instance);
+      assert.ok(few > 0 && few <= 5, `${few} of 5`);
+      await allow(60_000);
+      assert.equal(await served(instance), 40, 'raised');
+      await allow(2);
+      assert.equal(await served(instance), 0, 'lowered');
+    }
+    assert.equal(await beside.stop(), 0);
   }),
 );
 

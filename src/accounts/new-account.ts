@@ -4,7 +4,7 @@ import type { Source } from '../protocol/event.ts';
 import {
   emailKey,
   examineEmail,
-  examineNickname,
+  examineNewNickname,
   examinePersonName,
   nicknameKey,
   nicknameSkeleton,
@@ -46,7 +46,7 @@ export function examineInput(
   by: 'operator' | 'visitor',
 ): Result<ValidInput, NewAccountFaults> {
   const { settings } = world;
-  const nickname = by === 'operator' ? examineNickname(input.nickname) : examineFreeNickname(world, input.nickname);
+  const nickname = by === 'operator' ? examineNewNickname(input.nickname) : examineFreeNickname(world, input.nickname);
   const email = examineEmail(input.email);
   const examined = examinePassword(input.password, { ...input, serviceName: settings.name });
   const name = examinePersonName(input.name ?? '');
@@ -63,7 +63,7 @@ export function examineInput(
 
 /** The rules for a nickname that somebody chooses. */
 export function examineFreeNickname({ settings }: World, typed: string): Result<string, FieldFault> {
-  const nickname = examineNickname(typed);
+  const nickname = examineNewNickname(typed);
   if (!nickname.ok || !isReservedName(nickname.value, settings)) return nickname;
   return refuse({ reason: 'nickname_reserved' });
 }

@@ -1,10 +1,10 @@
 /** Finds people for administrators: by any part of a name, by filter and order, page by page, and all of them for a file. */
-import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
+import { emailKey, nicknameKey, readAccountNumber } from '../protocol/people/account-rules.ts';
 import type { PeopleFilter, PeopleOrder } from '../protocol/people/people-search.ts';
+import { findAccount } from '../storage/tables/people/accounts.ts';
 import type { PersonRow } from '../storage/tables/people/search.ts';
 import { FIRST, findPlace, type Place, walkPeople } from '../storage/tables/people/walk.ts';
 import type { World } from '../world.ts';
-import { findPerson } from './administration.ts';
 import { type Account, findByName } from './find.ts';
 
 export type { PersonRow } from '../storage/tables/people/search.ts';
@@ -80,16 +80,22 @@ export async function* everyPerson(world: World, search: PeopleSearch): AsyncGen
 /** Every row of it may fit, and is then held and written at once. */
 const FILE_STRETCH = 500;
 
-/** The account that a nickname, an address or a number names exactly. */
+/**
+ * The account that a number, a nickname or an address names exactly. The number of an account, a deleted one too, means no
+ * other, whatever others call themselves: people choose nicknames, nobody chooses a number.
+ */
 export async function findNamed(world: World, typed: string): Promise<Account | null> {
-  const named = await findByName(world, typed);
-  const id = numberIn(typed);
-  return named ?? (id === null ? null : await findPerson(world, id));
+  const id = readAccountNumber(nicknameKey(typed));
+  const numbered = id === undefined ? undefined : await findAccount(world.database, { id });
+  if (numbered) return numbered.deletedAt === null ? numbered : null;
+  return await findByName(world, typed);
 }
 
-/** Account numbers have 32 bits. */
-function numberIn(typed: string): number | null {
-  return /^[1-9]\d{0,9}$/.test(typed.trim()) ? Number(typed.trim()) : null;
+/** What `findNamed` finds this account by, also where it has digits alone for a nickname, and those are another's number. */
+export async function nameOf(world: World, { id, nickname }: Pick<Account, 'id' | 'nickname'>): Promise<string> {
+  if (readAccountNumber(nicknameKey(nickname)) === undefined) return nickname;
+  const named = await findNamed(world, nickname);
+  return named?.id === id ? nickname : String(id);
 }
 
 function soughtBy({ words, filter }: PeopleSearch) {

@@ -1,5 +1,6 @@
 /** `latchkey export`: writes applications, resources, webhooks and scopes as a description that `latchkey apply` takes. */
 import { stringify } from 'yaml';
+import { nameOf } from '../../accounts/people.ts';
 import { type Client, listWholeClients } from '../../clients/find.ts';
 import { everyResource, type ManagedResource } from '../../resources/find.ts';
 import { everyWebhook } from '../../webhooks/find.ts';
@@ -36,7 +37,7 @@ export const command = act({
       const description: Description = {
         latchkey: 1,
         scopes: scopesOf(world),
-        applications: clients.reverse().map(applicationOf),
+        applications: await Array.fromAsync(clients.reverse(), (client) => applicationOf(world, client)),
         resources: resources.map(resourceOf),
         webhooks: await Array.fromAsync(everyDescribed(world, applied)),
       };
@@ -57,10 +58,10 @@ async function* everyWhole(world: World): AsyncGenerator<Client> {
   } while (below !== undefined);
 }
 
-function applicationOf(client: Client): DescribedApplication {
+async function applicationOf(world: World, client: Client): Promise<DescribedApplication> {
   return {
     client_id: client.publicId,
-    owner: client.ownerNickname,
+    owner: await nameOf(world, { id: client.ownerId, nickname: client.ownerNickname }),
     name: client.name,
     description: client.description,
     homepage_url: client.homepageUrl,

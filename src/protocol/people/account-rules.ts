@@ -36,6 +36,13 @@ export function examineNickname(text: string): Result<string, AccountFault> {
   return accept(nickname);
 }
 
+/** One that nobody has yet: of digits alone it would be taken for the number of an account. Imported ones may be so. */
+export function examineNewNickname(text: string): Result<string, AccountFault> {
+  const nickname = examineNickname(text);
+  if (!nickname.ok || !/^\p{Nd}+$/u.test(nicknameKey(nickname.value))) return nickname;
+  return refuse({ reason: 'nickname_digits' });
+}
+
 /** A name beside the nickname is optional. */
 export function examinePersonName(text: string): Result<string, FieldFault> {
   return text.trim() === '' ? accept('') : examineName(text, PERSON_NAME_MAX_CHARACTERS);

@@ -37,6 +37,7 @@ export type AccountFault =
   | { readonly reason: 'nickname_hidden_characters' }
   | { readonly reason: 'nickname_characters' }
   | { readonly reason: 'nickname_scripts' }
+  | { readonly reason: 'nickname_digits' }
   | { readonly reason: 'nickname_reserved' }
   | { readonly reason: 'nickname_taken' }
   | { readonly reason: 'email_long'; readonly most: number }

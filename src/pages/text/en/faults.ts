@@ -70,6 +70,8 @@ export const faults: FaultTexts = {
   nickname_characters: () =>
     'A nickname starts with a letter or digit and contains letters, digits, underscores, dots, hyphens and single spaces.',
   nickname_scripts: () => 'A word of a nickname may not mix letters of different scripts, such as Latin and Cyrillic.',
+  nickname_digits: () =>
+    'A nickname may not be digits alone, so that it is never taken for the number of an account. Add a letter.',
   nickname_reserved: () => 'This name is kept for those who run this service. Choose another one.',
   nickname_taken: () => 'This nickname, or one that looks like it, is taken.',
   email_long: ({ most }) => `An email address has at most ${bytes(most)}.`,

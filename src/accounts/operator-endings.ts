@@ -6,6 +6,7 @@ import { attempt, stale } from '../storage/database.ts';
 import { deleteCredentialsOf } from '../storage/tables/people/credentials.ts';
 import { findOtherAdministrator, remainsAdministrator, takeAdministration } from '../storage/tables/people/search.ts';
 import type { World } from '../world.ts';
+import { findPerson } from './administration.ts';
 import { endAccount } from './deletion.ts';
 import type { Account } from './find.ts';
 import { findNamed } from './people.ts';
@@ -17,10 +18,10 @@ type EndingRefusal = 'unknown' | 'last_administrator' | 'no_administrator';
 
 type Outcome = Result<Account, EndingRefusal>;
 
-/** As the account's owner would do it, without the password (SPEC D28). */
-export function deleteByOperator(world: World, name: string): Promise<Outcome> {
+/** As the account's owner would do it, without the password (SPEC D28). By number: it was looked at before. */
+export function deleteByOperator(world: World, id: number): Promise<Outcome> {
   return attempt<Outcome>(async () => {
-    const account = await findNamed(world, name);
+    const account = await findPerson(world, id);
     if (!account) return refuse('unknown');
     const guard = await guardOf(world, account);
     if (!guard) return refuse('last_administrator');

@@ -80,6 +80,25 @@ test(
 );
 
 test(
+  'users delete deletes the account that it was given, with the applications that were asked about, and no other',
+  on(async ({ service }) => {
+    const meant = await importPerson(service, 'meant');
+    const stranger = await importPerson(service, String(meant));
+    const words = ['--name', 'Kept', '--redirect-uri', 'https://kept.example/cb'];
+    const kept = await asked(service, ['applications', 'create', '--owner', String(stranger), ...words]);
+
+    const deleted = await asked(service, ['users', 'delete', 'meant']);
+
+    assert.equal(deleted.id, meant);
+    assert.equal((await asked(service, ['users', 'show', String(stranger)])).state, 'active');
+    assert.equal((await asked(service, ['applications', 'show', String(kept.client_id)])).client_id, kept.client_id);
+    const owned = await service.cliHere(['users', 'delete', String(stranger)]);
+    assert.match(owned.stderr, /owns 1 application .* add --yes/);
+    assert.equal((await asked(service, ['users', 'delete', String(stranger), '--yes'])).id, stranger);
+  }),
+);
+
+test(
   'digits that are no number of an account are a nickname, and a description is applied again as it was exported',
   on(async ({ service, ada: { id } }) => {
     await importPerson(service, '00042');

@@ -30,7 +30,7 @@ export const remove = act({
         return call.fail(
           `${account.nickname} owns ${counted(ownedApplications, 'application')} with ${counted(affectedPeople, 'user')}, which would end too. Give them away on their pages, or add --yes.`,
         );
-      const deleted = await deleteByOperator(world, String(account.id));
+      const deleted = await deleteByOperator(world, account.id);
       if (!deleted.ok)
         return call.fail(deleted.refusal === 'unknown' ? `There is no user ${name}.` : `${account.nickname} ${LAST}`);
       const { id, nickname } = deleted.value;

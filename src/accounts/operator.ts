@@ -36,7 +36,8 @@ export async function createByOperator(
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse(taken);
     const { isEmailVerified } = input;
-    const account = makeAccount(world, sound.value, { passwordHash, isAdmin, isEmailVerified, source: CONSOLE });
+    const making = { passwordHash, isAdmin, isEmailVerified, source: CONSOLE, by: BY_OPERATOR };
+    const account = makeAccount(world, sound.value, making);
     const written = await world.database.write(account.batch);
     return written ? accept({ id: account.id, nickname: account.nickname }) : stale;
   });

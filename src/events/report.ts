@@ -26,7 +26,12 @@ export function report(world: World, source: Source, kind: EventKind, about: Abo
   });
 }
 
-/** What a command does is told with the name of who ran it, as the system knows it. */
+/** What a command does is told with by whom, and with the name of who ran it, as the system knows it. */
 function detailOf(detail: string | null, operator: string | undefined): string | null {
-  return operator === undefined ? detail : `${detail ?? 'by the operator'} (${operator})`;
+  if (operator === undefined) return detail;
+  if (detail === null) return `by the operator (${operator})`;
+  return `${SAYS_BY_WHOM.test(detail) ? detail : `${detail}; by the operator`} (${operator})`;
 }
+
+/** Where a reason follows, the actor comes first. A command may also be the first to do what the configuration says. */
+const SAYS_BY_WHOM = /^by the operator: |(?:^|[,;] )by the (?:operator|configuration)$/;

@@ -44,6 +44,7 @@ const SENTENCES: readonly (readonly [EventKind, string])[] = [
   ['account.created', 'administrator, by the operator (※)'],
   ['consent.revoked', 'all at once, by administrator 7'],
   ['consent.revoked', `everything before ${AT} (※)`],
+  ['consent.revoked', `everything before ${AT}; by the operator (※)`],
   ['token.revoked', 'all tokens, by the operator'],
   ['token.revoked', 'revoked_by_operator; by administrator 7'],
   ['code.refused', 'code_expired'],
@@ -52,7 +53,9 @@ const SENTENCES: readonly (readonly [EventKind, string])[] = [
   ['webhook.switched_off', '※: nothing could be delivered for three days'],
   ['administration.exported', 'people, ※'],
   ['import.finished', '※: 5 people, 1 applications, 2 tokens (※)'],
+  ['import.finished', '※: 5 people, 1 applications, 2 tokens; by the operator (※)'],
   ['import.undone', 'users (※)'],
+  ['import.undone', 'users; by the operator (※)'],
   ...EVENT_KINDS.map((kind) => ['limit.reached', kind] as const),
 ];
 

@@ -42,7 +42,11 @@ test(
         'webhooks',
         'list',
       ],
-      'id  type  state  status  attempts  happened_at': ['webhooks', 'deliveries', String(hook.id)],
+      'id  type  state  status  attempts  happened_at  next_attempt_at  why': [
+        'webhooks',
+        'deliveries',
+        String(hook.id),
+      ],
       'id  kind  state  at  attempts  last_error': ['jobs', 'list'],
       'at  kind  account  client_id  address  detail  id': ['events'],
     };

@@ -1,4 +1,5 @@
 /** `latchkey webhooks deliveries|test|resend`: what was sent and answered, and what is sent by hand. */
+import { failureOf } from '../../protocol/webhooks/attempt.ts';
 import { messageIdOf } from '../../webhooks/attempt.ts';
 import { sendDeliveryAgain, sendTest } from '../../webhooks/by-hand.ts';
 import { type Delivery, deliveriesOf } from '../../webhooks/find.ts';
@@ -8,7 +9,7 @@ import { listing } from '../output/list.ts';
 import { NOBODY, withOne } from './one.ts';
 
 export const deliveries = act({
-  says: 'Lists the newest deliveries of a webhook, with their answers.',
+  says: 'Lists the newest deliveries of a webhook, what was answered, and why one failed.',
   output: 'answer',
   operands: ['ID'],
   options: { json: { says: 'Prints JSON, one delivery a line.' } },
@@ -17,8 +18,9 @@ export const deliveries = act({
       const say = listing(call);
       for (const delivery of (await deliveriesOf(world, webhook, null)).deliveries) {
         const facts = factsOf(delivery);
-        const { id, type, state, status, attempts, happened_at } = facts;
-        say(facts, { id, type, state, status, attempts, happened_at });
+        const { id, type, state, status, attempts, happened_at, next_attempt_at } = facts;
+        const why = failureOf(delivery);
+        say(facts, { id, type, state, status, attempts, happened_at, next_attempt_at, why });
       }
       return 0;
     }),

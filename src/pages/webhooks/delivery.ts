@@ -1,4 +1,5 @@
 /** Deliveries of a webhook: the list of them, and one with what is sent and what was answered. */
+import { failureOf } from '../../protocol/webhooks/attempt.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
@@ -42,10 +43,16 @@ export function deliveriesTable(context: PageContext, path: string, deliveries: 
       html`<a href="${path}/deliveries/${delivery.id}"><code>${delivery.kind}</code></a>`,
       moment(context, delivery.happenedAt),
       stateChip(text, delivery),
-      delivery.status === null ? words.noAnswer : String(delivery.status),
+      answerCell(text, delivery),
       text.moments.numeral(delivery.attempts),
     ]),
   });
+}
+
+/** With why it failed, so that nobody has to open each delivery to learn it. */
+function answerCell({ webhookPage }: Text, delivery: DeliveryView): Html {
+  const why = failureOf(delivery);
+  return html`${delivery.status ?? webhookPage.noAnswer}${why !== null && html`<br><code dir="auto">${why}</code>`}`;
 }
 
 const TONES = { waiting: '', delivered: ' good', failed: ' bad' };

@@ -56,6 +56,26 @@ export function judgeAttempt(attempt: Attempt): Verdict {
   return { kind: 'postponed', dueAt: Math.max(next, now + waitOf(attempt.retryAfter, now)) };
 }
 
+/** So much of the reason stands in a list; a delivery shows all that is kept. */
+const REASON_CHARACTERS = 120;
+
+interface Tried {
+  readonly outcome: string | null;
+  /** Of the last attempt: why nothing could be sent, or the beginning of what was answered; null before the first one. */
+  readonly answer: string | null;
+}
+
+/** Why the last attempt failed, in one line for lists; null where none did. */
+export function failureOf({ outcome, answer }: Tried): string | null {
+  if (outcome === 'delivered' || answer === null) return null;
+  const line = answer.replace(/\s+/g, ' ').trim();
+  if (line.length <= REASON_CHARACTERS) return line === '' ? null : line;
+  return `${line
+    .slice(0, REASON_CHARACTERS)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')}…`;
+}
+
 /** A delivery that failed from its first attempt on; that one is made within a minute, unless another was in its way. */
 const RETRY_SLACK = 3600;
 

@@ -86,6 +86,10 @@ test(
     await eventually('the first attempt', async () => (await delivery()).includes('Attempts 1'));
     assert.match(await delivery(), /Answer none .*Why it failed \S+/);
     assert.doesNotMatch(await delivery(), /first kilobyte/);
+    // So do the lists, on the page and of the command, which also says when it is tried again.
+    assert.match(text((await browser.get(path)).body), /waiting none unreachable: 127\.0\.0\.1:1: ECONNREFUSED/);
+    const { stdout } = await service.cliHere(['webhooks', 'deliveries', path.split('/').at(-1) ?? '']);
+    assert.match(stdout, / {2}20\d\d-\S+Z {2}20\d\d-\S+Z {2}unreachable: 127\.0\.0\.1:1: ECONNREFUSED$/m);
     await press(browser, path, `${path}/delete`);
   }),
 );

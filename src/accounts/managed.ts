@@ -35,7 +35,7 @@ import {
   type NewAccountFaults,
   type NewAccountInput,
 } from './new-account.ts';
-import { examineProfile, type ProfileFaults, type ProfileInput } from './profile.ts';
+import { examineProfile, isSame, type ProfileFaults, type ProfileInput } from './profile.ts';
 import { listSessions } from './sessions.ts';
 
 export interface MadePerson {
@@ -136,6 +136,7 @@ export async function changePerson(
     const { nickname } = profile;
     if (isOvertaken?.(person, sound.value))
       return refuse({ reason: 'stale', overtaken: { person, next: sound.value } });
+    if (email === person.email && isSame(profile, person)) return accept(person);
     const isRenamed = nickname !== person.nickname;
     const isMoved = email !== person.email;
     const names = { ...(isRenamed ? { nickname } : {}), ...(isMoved ? { email } : {}) };

@@ -119,7 +119,7 @@ async function judgeProfile(
 }
 
 /** What is saved as it was changes nothing, and is no event. */
-function isSame(next: ProfileInput, before: ProfileInput): boolean {
+export function isSame(next: ProfileInput, before: ProfileInput): boolean {
   return (
     next.nickname === before.nickname &&
     next.name === before.name &&

@@ -204,3 +204,13 @@ export function namedOnce(word: string | undefined, given: string | undefined): 
   if (word === undefined || given === undefined) return word ?? given;
   return word === given ? word : undefined;
 }
+
+export const CHANGE_MISSING = 'Name what is to change.';
+
+/** Everything but which thing it is, and how the answer is printed: an update that names nothing is a mistake, and no change. */
+export function namesAChange(options: Readonly<Record<string, unknown>>): boolean {
+  const named = Object.entries(options).filter(([name]) => !BESIDE_CHANGES.has(name));
+  return named.some(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false));
+}
+
+const BESIDE_CHANGES: ReadonlySet<string> = new Set(['client-id', 'identifier', 'json']);

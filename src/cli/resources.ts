@@ -7,7 +7,7 @@ import { everyResource, findByIdentifier } from '../resources/find.ts';
 import { changeDetails, createResource, deleteResource } from '../resources/manage.ts';
 import { rotateResourceSecret, secretsOf } from '../resources/rotate.ts';
 import type { World } from '../world.ts';
-import { act, type Call, type Group, namedOnce } from './command-line.ts';
+import { act, type Call, CHANGE_MISSING, type Group, namedOnce, namesAChange } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { listing } from './output/list.ts';
 import { credentialsJson, credentialsText, factsOf, iso, refusalWords, unknownWords } from './resources/told.ts';
@@ -101,6 +101,7 @@ const update = act({
   run: async (call) => {
     const { options } = call;
     if (options.jwt) return call.wrong(NO_JWT);
+    if (!namesAChange(options)) return call.wrong(CHANGE_MISSING);
     if (options.plain && options['no-plain']) return call.wrong('Give one of --plain and --no-plain.');
     const seconds = secondsOf(options.seconds);
     if (seconds === undefined) return call.wrong(`--seconds takes a whole number, not ${options.seconds}.`);

@@ -2,7 +2,7 @@
 
 import { everyWebhook, webhooksOf } from '../webhooks/find.ts';
 import { changeDetails, createWebhook, removeWebhook, rotateWebhookSecret, switchWebhook } from '../webhooks/manage.ts';
-import { act, type Group } from './command-line.ts';
+import { act, CHANGE_MISSING, type Group, namesAChange } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
 import { listing } from './output/list.ts';
@@ -73,14 +73,16 @@ const update = act({
   says: 'Changes the address or the events of a webhook; what is not named stays.',
   operands: ['ID'],
   options: { url: { says: 'Where events are sent by POST.', value: 'U' }, group: GROUPS, json: JSON_OPTION },
-  run: (call) =>
-    withOne(call, async (world, { webhook, scope, publicId }) => {
+  run: async (call) => {
+    if (!namesAChange(call.options)) return call.wrong(CHANGE_MISSING);
+    return await withOne(call, async (world, { webhook, scope, publicId }) => {
       const { url, group } = call.options;
       const details = { url: url ?? webhook.url, groups: group.length === 0 ? webhook.groups : group };
       const done = await changeDetails(world, { scope, id: webhook.id, details }, NOBODY);
       if (!done.ok) return call.fail(refusalWords(done.refusal));
       return answer(call, `The webhook ${webhook.id} is changed.`, factsOf(done.value, publicId));
-    }),
+    });
+  },
 });
 
 const rotate = act({

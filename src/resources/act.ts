@@ -54,6 +54,7 @@ export async function act(
     if (!resource) return refuse({ reason: 'unknown' });
     const judged = await judge(resource);
     if (!judged.ok) return judged;
+    if (judged.value.length === 0) return accept(resource);
     const written = await world.database.write([...rights(actor), ...judged.value]);
     return written === null ? stale : accept(resource);
   });

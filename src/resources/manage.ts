@@ -125,6 +125,17 @@ export function termsOf({ name, scope, seconds, isPlain }: ManagedResource): Res
   return { name, scopes: scope, seconds, isPlain };
 }
 
+/** By their names in the management API and in descriptions. What is saved as it was changes nothing, and is no event. */
+export function termsChanged(resource: ManagedResource, terms: ResourceDetails): readonly string[] {
+  const comparisons: readonly (readonly [string, boolean])[] = [
+    ['name', resource.name === terms.name],
+    ['scopes', resource.scope.join(' ') === terms.scopes.join(' ')],
+    ['seconds', resource.seconds === terms.seconds],
+    ['plain', resource.isPlain === terms.isPlain],
+  ];
+  return comparisons.filter(([, isEqual]) => !isEqual).map(([field]) => field);
+}
+
 export async function changeDetails(
   world: World,
   { publicId, details, isFor, isOvertaken }: ResourceChange,
@@ -138,6 +149,7 @@ export async function changeDetails(
     if (resource.isConfigured) return refuse({ reason: 'resource_configured' });
     const next = examined.value;
     if (isOvertaken?.(termsOf(resource), next)) return refuse({ reason: 'stale', overtaken: { resource, next } });
+    if (termsChanged(resource, next).length === 0) return accept([]);
     return accept(draftResourceChange(world, resource, { details: next }, actor));
   });
 }

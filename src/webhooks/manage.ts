@@ -113,6 +113,8 @@ export async function changeDetails(
     if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
     const next = { url: examined.value.url, groups: examined.value.groups.trim().split(' ') };
     if (isOvertaken?.(webhook, next)) return refuse({ reason: 'stale', overtaken: { webhook, next } });
+    // What is saved as it was changes nothing, and is no event.
+    if (next.url === webhook.url && next.groups.join(' ') === webhook.groups.join(' ')) return accept([]);
     return accept(draftWebhookChange(world, webhook, { scope, examined: examined.value }, actor));
   });
 }
@@ -200,6 +202,7 @@ async function act(
     if (isFor?.(webhook) === false) return refuse({ reason: 'stale' });
     const judged = await judge(webhook);
     if (!judged.ok) return judged;
+    if (judged.value.length === 0) return accept(webhook);
     const written = await world.database.write([...rights(scope, actor), ...judged.value]);
     if (written === null) return stale;
     return accept((await findWebhook(world, scope, id)) ?? webhook);

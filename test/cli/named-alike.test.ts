@@ -120,6 +120,41 @@ test(
 );
 
 test(
+  'an update that names no change is refused, and one that changes nothing is no event',
+  on(async ({ service, quill }) => {
+    const identifier = 'https://same.example/';
+    const hook = ['--url', 'https://same.example/in', '--group', 'token', '--group', 'consent'];
+    const api = ['--name', 'Same', '--scope', 'profile email', '--seconds', '600', '--plain'];
+    const id = String((await asked(service, ['webhooks', 'create', ...hook])).id);
+    await asked(service, ['resources', 'create', '--identifier', identifier, ...api]);
+    const named = await asked(service, ['applications', 'show', quill.client_id]);
+    const updates = [
+      { words: ['webhooks', 'update', id], same: hook, kind: 'webhook.changed' },
+      { words: ['resources', 'update', identifier], same: api, kind: 'resource.changed' },
+      {
+        words: ['applications', 'update', quill.client_id],
+        same: ['--name', String(named.name)],
+        kind: 'application.changed',
+      },
+    ];
+    for (const { words, same, kind } of updates) {
+      const changes = async () => (await service.cliHere(['events', '--kind', kind, '--json'])).stdout;
+      const before = await changes();
+
+      assertRefused(await service.cliHere(words), 2, /Name what is to change\./);
+      await asked(service, [...words, ...same]);
+
+      assert.equal(await changes(), before, kind);
+    }
+    assertRefused(
+      await service.cliHere(['resources', 'update', '--identifier', identifier, '--json']),
+      2,
+      /what is to change/,
+    );
+  }),
+);
+
+test(
   'a limit that is no number is told the word that takes it back',
   on(async ({ service, quill }) => {
     const words = ['applications', 'update', quill.client_id, '--limit', 'token_requests=x'];

@@ -19,7 +19,7 @@ import {
 } from '../../protocol/clients/own-limits.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { act } from '../command-line.ts';
+import { act, CHANGE_MISSING, namesAChange } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
@@ -59,7 +59,7 @@ export const update = act({
     if (publicId === undefined) return call.wrong(WHICH_MISSING);
     const limits = readLimits(call.options.limit);
     if (!limits.ok) return call.wrong(`--limit: ${limits.refusal}`);
-    if (!namesAChange(call.options)) return call.wrong('Name what is to change.');
+    if (!namesAChange(call.options)) return call.wrong(CHANGE_MISSING);
     const fault = contradiction(call.options);
     if (fault !== undefined) return call.wrong(fault);
     const isGiven = call.options['client-secret-stdin'];
@@ -110,12 +110,6 @@ function contradiction(options: Switches): string | undefined {
   if (options['first-party'] && options['no-first-party']) return 'Give one of --first-party and --no-first-party.';
   if (options.iss && options['no-iss']) return 'Give one of --iss and --no-iss.';
   return undefined;
-}
-
-/** Everything but which application it is, and how the answer is printed. */
-function namesAChange(options: Readonly<Record<string, unknown>>): boolean {
-  const named = Object.entries(options).filter(([name]) => name !== 'client-id' && name !== 'json');
-  return named.some(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false));
 }
 
 /** What is no detail of an application, and is changed by acts of its own. Answers why it could not be done. */

@@ -9,7 +9,7 @@ import {
   type ResourceFieldFault,
 } from '../../resources/details.ts';
 import type { ManagedResource } from '../../resources/find.ts';
-import { draftResource, draftResourceChange, draftResourceDeletion } from '../../resources/manage.ts';
+import { draftResource, draftResourceChange, draftResourceDeletion, termsChanged } from '../../resources/manage.ts';
 import type { World } from '../../world.ts';
 import type { DescribedResource } from './form.ts';
 import type { Found, Step } from './step.ts';
@@ -26,7 +26,7 @@ export function planResource(world: World, wanted: DescribedResource, known: Man
     const { made, batch } = draftResource(world, { identifier: identifier.value, ...terms }, OPERATOR_ACTS);
     return { ...step, does: 'create', fields: [], secret: made.secret, clientId: made.resource.publicId, batch };
   }
-  const fields = fieldsChanged(known, examined.value);
+  const fields = termsChanged(known, examined.value);
   if (fields.length === 0 && known.appliedAt !== null) return null;
   const batch = draftResourceChange(world, known, terms, OPERATOR_ACTS);
   return { ...step, does: fields.length === 0 ? 'adopt' : 'change', fields, batch };
@@ -45,16 +45,6 @@ function detailsOf(wanted: DescribedResource, known: ManagedResource | undefined
     seconds: wanted.seconds === undefined ? (known?.seconds ?? null) : wanted.seconds,
     isPlain: wanted.plain ?? known?.isPlain ?? false,
   };
-}
-
-function fieldsChanged(known: ManagedResource, details: ResourceDetails): readonly string[] {
-  const comparisons: readonly (readonly [string, boolean])[] = [
-    ['name', known.name === details.name],
-    ['scopes', known.scope.join(' ') === details.scopes.join(' ')],
-    ['seconds', known.seconds === details.seconds],
-    ['plain', known.isPlain === details.isPlain],
-  ];
-  return comparisons.filter(([, isEqual]) => !isEqual).map(([field]) => field);
 }
 
 function faults({ identifier }: DescribedResource, words: readonly string[]): { readonly faults: readonly string[] } {

@@ -27,7 +27,18 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 /** The path of a program. Where there is none, and none can be installed, one sentence says what to do. */
 export async function serverProgram(
-  name: 'nginx' | 'caddy' | 'pgbouncer' | 'prometheus' | 'python3' | 'go' | 'php' | 'systemd-analyze' | 'debootstrap',
+  name:
+    | 'nginx'
+    | 'caddy'
+    | 'pgbouncer'
+    | 'prometheus'
+    | 'python3'
+    | 'go'
+    | 'php'
+    | 'systemd-analyze'
+    | 'debootstrap'
+    | 'curl'
+    | 'openssl',
   given: Machine = thisMachine(),
 ): Promise<string> {
   const machine = { ...given, env: { ...given.env, PATH: `${given.env.PATH ?? ''}${SERVER_FOLDERS}` } };

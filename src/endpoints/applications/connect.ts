@@ -6,10 +6,10 @@ import { snippetValuesOf } from '../playground/stage.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
 export const showConnect: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
-  const { homepageUrl, policyUrl, termsUrl, redirectUris, scope: scopes, isConfidential } = client;
+  const { homepageUrl, policyUrl, termsUrl, redirectUris } = client;
   const application = {
     ...(await countedSubject(world, client)),
-    ...{ homepageUrl, policyUrl, termsUrl, redirectUris, scopes, isConfidential },
+    ...{ homepageUrl, policyUrl, termsUrl, redirectUris },
     baseUrl: world.settings.url,
   };
   const view = { application, values: snippetValuesOf(world, client) };

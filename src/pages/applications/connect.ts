@@ -1,17 +1,18 @@
 /** How a program is connected to this service as one application: addresses, requests in each language, libraries. */
-import { type ExampleName, exampleRequest } from '../docs/requests.ts';
-import { type FirstTokenValues, snippetsFor } from '../docs/snippets/first-token.ts';
+import { machineStep, stepsToFirstToken } from '../docs/snippets/first-token.ts';
 import { librariesFor } from '../docs/snippets/libraries.ts';
-import { requestSnippets } from '../docs/snippets/request.ts';
 import { endpointsOf, type SnippetValues } from '../docs/snippets/values.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
-import { codeBlock, codeTabs, copyField, downloadLink } from '../parts/copy.ts';
+import { codeTabs, copyField, downloadLink } from '../parts/copy.ts';
 import type { Text } from '../text/en.ts';
 import { envFile, jsonFile } from './client-file.ts';
 import { type ApplicationSubject, applicationFrame, applicationPath } from './frame.ts';
 
-interface ConnectedApplication extends ApplicationSubject, FirstTokenValues {
+interface ConnectedApplication extends ApplicationSubject {
+  readonly redirectUris: readonly string[];
+  /** The service's address, without a slash at the end. */
+  readonly baseUrl: string;
   readonly homepageUrl: string;
   readonly policyUrl: string;
   readonly termsUrl: string;
@@ -19,7 +20,7 @@ interface ConnectedApplication extends ApplicationSubject, FirstTokenValues {
 
 interface ConnectView {
   readonly application: ConnectedApplication;
-  /** The same for the snippets of single requests and libraries. */
+  /** What the snippets are filled in with. */
   readonly values: SnippetValues;
 }
 
@@ -52,39 +53,20 @@ ${all.filter(({ name }) => name === 'metadata').map(field)}</div>
 <div class="actions">${downloadLink({ fileName: 'client.json', type: 'application/json', text: jsonFile(application, null), label: words.downloadJson })} ${downloadLink({ fileName: 'client.env', type: 'text/plain', text: envFile(application, null), label: words.downloadEnv })}</div></section>`;
 }
 
-/** Which request of the documentation is the same as a command, for the other languages. */
-const SAME_REQUEST: { readonly [Name in keyof Text['snippets']]?: ExampleName } = {
-  token: 'exchange',
-  whoami: 'whoami',
-  refresh: 'refresh',
-  client: 'client',
-};
-
-function commands(context: PageContext, application: ConnectedApplication, values: SnippetValues): Html {
-  const { text } = context;
+function commands({ text }: PageContext, { kind, clientId }: ConnectedApplication, values: SnippetValues): Html {
   const words = text.connect;
-  const isMachine = application.kind === 'machine';
-  const shown = snippetsFor(application).filter(({ name }) => !isMachine || name === 'client');
-  const steps = shown.map(({ id, name, text: command }) => {
-    const { title, what } = text.snippets[isMachine ? 'clientOnly' : name];
-    const example = SAME_REQUEST[name];
-    if (example === undefined) return codeBlock(text, { id, title, text: command, what });
-    const others = requestSnippets(exampleRequest(values, example)).slice(1);
+  const isMachine = kind === 'machine';
+  const steps = isMachine ? [machineStep(values)] : stepsToFirstToken(values);
+  const blocks = steps.map(({ id, name, tabs }) => {
+    const { title, what } = text.snippets[name];
+    const shown = tabs.map(({ language, text: code }) => ({ label: language, text: code }));
     return html`<h3>${title}</h3>
-${codeTabs(text, {
-  id,
-  legend: text.docs.languages(title),
-  what,
-  tabs: [
-    { label: 'curl', text: command },
-    ...others.map(({ language, text: code }) => ({ label: language, text: code })),
-  ],
-})}`;
+${codeTabs(text, { id, legend: text.docs.languages(title), what, tabs: shown })}`;
   });
-  const test = html`<a href="${applicationPath(application.clientId)}/test">${words.orTest}</a>`;
+  const test = html`<a href="${applicationPath(clientId)}/test">${words.orTest}</a>`;
   return html`<section class="section" id="commands"><h2>${words.commands}</h2>
-<p>${words.commandsLead} ${application.isConfidential && words.putSecret(html`<code>${values.secret}</code>`)} ${!isMachine && test}</p>
-${steps}</section>`;
+<p>${words.commandsLead} ${values.isConfidential && words.putSecret(html`<code>${values.secret}</code>`)} ${!isMachine && html`${words.putPrinted} ${test}`}</p>
+${blocks}</section>`;
 }
 
 function libraries({ text }: PageContext, values: SnippetValues): Html {

@@ -53,14 +53,22 @@ export function exampleRequest(subject: SnippetValues, name: ExampleName): WireR
 
 /** The authorization address; the three values that are new for each request are placeholders. */
 export function exampleAddress(subject: SnippetValues): string {
+  return authorizationAddress(subject, { state: 'A_RANDOM_STATE', challenge: 'THE_CHALLENGE' });
+}
+
+/** The challenge comes last, so that a program can append its own. */
+export function authorizationAddress(
+  subject: SnippetValues,
+  { state, challenge }: { readonly state: string; readonly challenge: string },
+): string {
   const query = new URLSearchParams({
     client_id: subject.clientId,
     redirect_uri: subject.redirectUri,
     response_type: 'code',
     scope: subject.scope,
-    state: 'A_RANDOM_STATE',
-    code_challenge: 'THE_CHALLENGE',
+    state,
     code_challenge_method: 'S256',
+    code_challenge: challenge,
   });
   return `${subject.baseUrl}${ENDPOINT_PATHS.authorize}?${query}`;
 }

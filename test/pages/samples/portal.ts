@@ -147,7 +147,7 @@ function applicationPages(say: Say, context: PageContext) {
     termsUrl: say('https://quill.example/terms'),
   };
   const secret = { ...shown, secret: say('s3cret') };
-  const connected = { ...application, ...shown, scopes: [say('profile')], isConfidential: true };
+  const connected = { ...application, ...shown };
   const values = { ...exampleValues('https://id.example'), clientId: say('quill'), name: say('Quill') };
   const events = EVENT_KINDS.map((kind) => ({ kind, at: NOW, applicationName: null, source: NOWHERE }));
   return {
@@ -172,7 +172,7 @@ function applicationPages(say: Say, context: PageContext) {
     }),
     connect: connectPage(context, { application: connected, values }),
     'connect public': connectPage(context, {
-      application: { ...connected, kind: 'spa', isConfidential: false },
+      application: { ...connected, kind: 'spa' },
       values: { ...values, isConfidential: false },
     }),
     'connect machine': connectPage(context, { application: { ...connected, kind: 'machine' }, values }),

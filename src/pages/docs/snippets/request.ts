@@ -2,7 +2,7 @@
 import type { Pair, WireRequest } from '../../../protocol/playground/wire.ts';
 import { goString, jsString, pythonString, shellString } from './quote.ts';
 
-interface LanguageSnippet {
+export interface LanguageSnippet {
   readonly language: string;
   readonly text: string;
 }

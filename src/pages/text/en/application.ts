@@ -70,6 +70,8 @@ export const connect = {
   commands: 'Requests',
   commandsLead: 'Ready to copy, with the values of this application.',
   putSecret: (place: Html) => html`Put your secret in the place of ${place}.`,
+  putPrinted:
+    'Other words in capitals stand for what the steps before gave you: the verifier, the code from the address you come back to, the tokens.',
   orTest: 'Or walk through them in this browser.',
   libraries: 'Client libraries',
   librariesLead: 'With the values of this application filled in.',
@@ -80,10 +82,9 @@ export const connect = {
 
 /** `what` follows the word "Copy", for screen readers. */
 export const snippets = {
-  authorize: { title: '1. Open this address in a browser', what: 'authorization address' },
-  authorizePublic: {
+  authorize: {
     title: '1. Make a verifier, then open the printed address in a browser',
-    what: 'authorization commands',
+    what: 'authorization program',
   },
   token: { title: '2. Exchange the code for tokens', what: 'token request' },
   whoami: { title: '3. Ask who the user is', what: 'whoami request' },

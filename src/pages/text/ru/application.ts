@@ -75,6 +75,8 @@ export const connect = {
   commands: 'Запросы',
   commandsLead: 'Можно копировать: значения этого приложения уже подставлены.',
   putSecret: (place: Html) => html`Вместо ${place} подставьте свой секрет.`,
+  putPrinted:
+    'Вместо остальных слов прописными буквами подставьте то, что дали прежние шаги: code_verifier, код из адреса, на который вы вернётесь, токены.',
   orTest: 'Или пройдите их по шагам в этом браузере.',
   libraries: 'Библиотеки',
   librariesLead: 'Со значениями этого приложения.',
@@ -83,10 +85,9 @@ export const connect = {
 } satisfies typeof english.connect;
 
 export const snippets = {
-  authorize: { title: '1. Откройте этот адрес в браузере', what: 'адрес авторизации' },
-  authorizePublic: {
+  authorize: {
     title: '1. Создайте code_verifier и откройте выведенный адрес в браузере',
-    what: 'команды авторизации',
+    what: 'программу авторизации',
   },
   token: { title: '2. Обменяйте код на токены', what: 'запрос токенов' },
   whoami: { title: '3. Узнайте, кто пользователь', what: 'запрос о пользователе' },

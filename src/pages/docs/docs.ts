@@ -7,6 +7,7 @@ import { period } from '../parts/moment.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { scopeWords } from '../text/texts.ts';
+import { exampleTokenAnswer, exampleWhoami, fieldsByScope } from './answers.ts';
 import { DOCS_PATHS, docsFrame, exampleTabs, filledIn, type OwnApplication } from './frame.ts';
 import { EXAMPLES, exampleAddress } from './requests.ts';
 import { LIBRARIES } from './snippets/libraries.ts';
@@ -24,14 +25,15 @@ export interface ServiceFacts {
   readonly scopes: readonly { readonly name: string; readonly description: string; readonly isDefault: boolean }[];
 }
 
-export function docsStartPage(
-  context: PageContext,
-  { baseUrl }: ServiceFacts,
-  own: OwnApplication | null = null,
-): Html {
+export function docsStartPage(context: PageContext, facts: ServiceFacts, own: OwnApplication | null = null): Html {
   const { text } = context;
   const words = text.docs.start;
-  const subject = own?.values ?? exampleValues(baseUrl);
+  const subject = own?.values ?? exampleValues(facts.baseUrl);
+  const answers = {
+    exchange: exampleTokenAnswer(text, facts, subject),
+    whoami: exampleWhoami(text, facts, subject),
+    refresh: null,
+  };
   const register = (link: string) =>
     context.account?.mayRegister === false ? html`${link}` : html`<a href="/oauth/applications/new">${link}</a>`;
   const address = codeBlock(text, {
@@ -48,7 +50,7 @@ ${section(words.register.title, html`<p>${words.register.text(register)}</p>`)}
 ${section(words.test.title, html`<p>${words.test.text}</p>`)}
 ${section(words.authorize.title, html`<p>${words.authorize.text}</p>${address}`)}
 ${(['exchange', 'whoami', 'refresh'] as const).map((name) =>
-  section(words[name].title, html`<p>${words[name].text}</p>${exampleTabs(context, subject, name)}`),
+  section(words[name].title, html`<p>${words[name].text}</p>${exampleTabs(context, subject, name)}${answers[name]}`),
 )}
 ${section(words.next.title, next(text))}`,
   });
@@ -120,7 +122,7 @@ ${section(words.advice, html`${list(words.advised)}<p>${words.watch}</p>`)}`,
   });
 }
 
-export function docsScopesPage(context: PageContext, { scopes }: ServiceFacts): Html {
+export function docsScopesPage(context: PageContext, facts: ServiceFacts): Html {
   const { text } = context;
   const words = text.docs.scopes;
   return docsFrame(context, {
@@ -129,13 +131,14 @@ export function docsScopesPage(context: PageContext, { scopes }: ServiceFacts): 
     body: html`${table({
       caption: text.docs.pages.scopes,
       columns: [{ title: words.name }, { title: words.means }, { title: words.isDefault }],
-      rows: scopes.map((scope) => [
+      rows: facts.scopes.map((scope) => [
         html`<code>${scope.name}</code>`,
         scopeWords(text, scope),
         scope.isDefault ? words.yes : words.no,
       ]),
     })}
-${list(words.rules)}`,
+${list(words.rules)}
+${section(words.fields, html`${fieldsByScope(text, facts)}${list(words.fieldRules)}`)}`,
   });
 }
 

@@ -5,7 +5,9 @@ import { REFUSAL_WORDS } from '../../../src/protocol/refusals/words.ts';
 import { createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
+import { codeFields, obtainCode, obtainTokens, tokensOf, usualStage, whoami } from '../../support/grant.ts';
 import { decodeEntities, links, text } from '../../support/html.ts';
+import { token } from '../../support/token-client.ts';
 
 const on = eachDatabase(async (service) => ({ service, browser: openBrowser(service.url) }), {
   LATCHKEY_REFRESH_LEEWAY_SECONDS: '45',
@@ -72,6 +74,43 @@ test(
         assert.ok(page.body.includes('YOUR_CLIENT_ID') && !page.body.includes(quill.client_id), path);
       }
     }
+  }),
+);
+
+test(
+  'the documentation shows the token answer and the identity answer with the fields of real ones',
+  on(async ({ service }) => {
+    const stage = await usualStage(service);
+    const answer = await token(
+      service.url,
+      codeFields(stage.quill, await obtainCode(stage.browser, stage.quill, { scope: 'profile email' })),
+    );
+    const who = await whoami(service, tokensOf(answer).access);
+    const { body } = await stage.browser.get(`/docs?client=${stage.quill.client_id}`);
+    const shown = (id: string) =>
+      JSON.parse(decodeEntities(body.match(new RegExp(`<code id="${id}">([^<]*)`))?.[1] ?? ''));
+
+    for (const [id, real] of [
+      ['answer-exchange', JSON.parse(answer.body)],
+      ['answer-whoami', JSON.parse(who.body)],
+    ]) {
+      assert.deepEqual(Object.keys(shown(id)), Object.keys(real));
+      assert.deepEqual(Object.keys(shown(id).image ?? {}), Object.keys(real.image ?? {}));
+    }
+    assert.equal(shown('answer-exchange').expires_in, JSON.parse(answer.body).expires_in);
+  }),
+);
+
+test(
+  'the page of scopes says which fields of the identity answer each scope adds, as answers have them',
+  on(async ({ service, browser }) => {
+    const stage = await usualStage(service);
+    const page = text((await browser.get('/docs/scopes')).body);
+    const fieldsOf = async (scope: string) =>
+      Object.keys(JSON.parse((await whoami(service, (await obtainTokens(stage, { scope })).access)).body)).slice(1);
+
+    for (const scope of ['profile', 'email'])
+      assert.ok(page.includes(`${scope} ${(await fieldsOf(scope)).join(' , ')}`), scope);
   }),
 );
 

@@ -44,12 +44,15 @@ export const docs = {
     },
     whoami: {
       title: '5. Ask who the user is',
-      text: html`Recognize users by the number <code>id</code>, never by email address.`,
+      text: html`Recognize users by the number <code>id</code>, never by email address. Which fields there are depends on the <a href="/docs/scopes">scopes</a> that the user granted.`,
     },
     refresh: {
       title: '6. Refresh, when an answer is 401',
       text: html`Store the new refresh token of every answer in place of the old one.`,
     },
+    answer: 'Answer',
+    /** Follows the word "Copy", for screen readers. */
+    answerWhat: 'answer',
     next: {
       title: 'What next',
       clients: 'The same with a library for your language.',
@@ -135,6 +138,14 @@ export const docs = {
       html`Separate scopes by spaces. Ask for what your application is registered for and no more.`,
       html`Without <code>scope</code> in the request, the default scopes are meant.`,
       html`The user may untick scopes. The token answer says in <code>scope</code> what was granted.`,
+    ],
+    fields: 'What “Who am I” tells',
+    told: 'Fields',
+    any: 'any',
+    fieldRules: [
+      html`What the user has not told the service is <code>null</code>.`,
+      html`<code>email_verified</code> says whether the service knows that the address belongs to the user.`,
+      html`<code>avatar</code> and every size in <code>image</code> are addresses of a picture: the user’s own, or one that the service draws.`,
     ],
   },
   errors: {

@@ -1,27 +1,29 @@
 /** Changes an application: its details, its redirect URIs, and whether it is confidential or public. */
 import { report } from '../events/report.ts';
-import type { ClientKind } from '../protocol/clients/kind.ts';
+import { type ClientKind, needsRedirectUri } from '../protocol/clients/kind.ts';
 import { formatOwnLimits } from '../protocol/clients/own-limits.ts';
+import type { EventKind } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { ClientChange } from '../storage/tables/clients/clients.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
-import { rememberSecrets } from '../storage/tables/clients/removed-secrets.ts';
-import { deleteSecretsOf } from '../storage/tables/clients/secrets.ts';
+import type { SecretRow } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import { asked, waitingAfter } from './approval.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import type { Client } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
-import { makeSecret } from './secrets.ts';
+import { makeSecret, removalOfAll, secretsOf } from './secrets.ts';
 
 type ChangeRefusal =
   /** Deleted in the meantime, or not manageable by this account. */
   | { readonly reason: 'unknown' }
   | { readonly reason: 'faulty'; readonly faults: readonly Fault[] }
   /** It has changed since the version that the change was made for. */
-  | { readonly reason: 'stale'; readonly overtaken?: Overtaken };
+  | { readonly reason: 'stale'; readonly overtaken?: Overtaken }
+  /** Whoever changes it has to agree first to what is lost. */
+  | { readonly reason: 'loses'; readonly losses: Losses };
 
 /** What would have been undone, and by what. */
 interface Overtaken {
@@ -29,9 +31,16 @@ interface Overtaken {
   readonly next: Details;
 }
 
+/** What a change of the type takes away, and changing it back does not return. */
+export interface Losses {
+  readonly secrets: readonly SecretRow[];
+  readonly redirectUris: readonly string[];
+}
+
 interface Changed {
   /** As it was before. */
   readonly client: Client;
+  readonly losses: Losses;
   /** Shown once, when a public application became confidential; null otherwise. */
   readonly secret: string | null;
 }
@@ -44,14 +53,16 @@ interface Change {
   readonly isFor?: (client: Client) => boolean;
   /** Whether it would undo what was changed elsewhere; never where this is missing. */
   readonly isOvertaken?: (now: Details, next: Details) => boolean;
+  /** False where nobody has agreed yet that something is lost; agreed to where it is missing. */
+  readonly mayLose?: boolean;
 }
 
 export async function changeClient(
   world: World,
-  { publicId, details, isFor, isOvertaken }: Change,
+  { publicId, details, isFor, isOvertaken, mayLose = true }: Change,
   actor: Actor,
 ): Promise<Result<Changed, ChangeRefusal>> {
-  const outcome = await actOnClient(world, { publicId, actor }, (client): Judged<Result<Changed, ChangeRefusal>> => {
+  const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedChange> => {
     if (isFor?.(client) === false) return { answer: refuse({ reason: 'stale' }) };
     const wanted = typeof details === 'function' ? details(client) : details;
     const examined = examineDetails(wanted, world.settings, { current: client.name });
@@ -59,11 +70,34 @@ export async function changeClient(
     const next = examined.value;
     if (isOvertaken?.(detailsOf(client), next))
       return { answer: refuse({ reason: 'stale', overtaken: { client, next } }) };
-    if (fieldsChanged(client, next).length === 0) return { answer: accept({ client, secret: null }) };
-    const { secret, ...draft } = draftChange(world, client, { details: next }, actor);
-    return { ...draft, done: () => accept({ client, secret }) };
+    const losses = await lossesOf(world, client, next);
+    if (fieldsChanged(client, next).length === 0) return { answer: accept({ client, losses, secret: null }) };
+    if (!mayLose && losses.secrets.length + losses.redirectUris.length > 0)
+      return { answer: refuse({ reason: 'loses', losses }) };
+    const { secret, ...draft } = draftChange(world, client, { details: next, losses }, actor);
+    return { ...draft, done: () => accept({ client, losses, secret }) };
   });
   return outcome ?? refuse({ reason: 'unknown' });
+}
+
+type JudgedChange = Judged<Result<Changed, ChangeRefusal>>;
+
+export async function lossesOf(world: World, client: Client, next: ExaminedDetails): Promise<Losses> {
+  return {
+    secrets: isMadePublic(client, next) ? await secretsOf(client, world) : [],
+    redirectUris: needsRedirectUri(next.kind) ? [] : client.redirectUris,
+  };
+}
+
+function isMadePublic(client: Client, next: ExaminedDetails): boolean {
+  return client.isConfidential && !next.isConfidential;
+}
+
+interface DraftedChange {
+  readonly details: ExaminedDetails;
+  readonly losses: Losses;
+  /** Marks it as one that `apply` takes care of. */
+  readonly appliedAt?: number | null;
 }
 
 interface ChangeDraft {
@@ -72,11 +106,11 @@ interface ChangeDraft {
   readonly secret: string | null;
 }
 
-/** What is written where the details of an application change. `appliedAt` marks it as one that `apply` takes care of. */
+/** What is written where the details of an application change. */
 export function draftChange(
   world: World,
   client: Client,
-  { details, appliedAt = null }: { readonly details: ExaminedDetails; readonly appliedAt?: number | null },
+  { details, losses, appliedAt = null }: DraftedChange,
   actor: Actor,
 ): ChangeDraft {
   const isNew = details.isConfidential && !client.isConfidential;
@@ -85,6 +119,8 @@ export function draftChange(
   const waiting = waitingAfter(world, client, details, actor);
   const isOther = changed.some((field) => VOUCHED_FOR.has(field)) || isWidened(client, details);
   const mark = isOther && !actor.isAdmin ? null : 'kept';
+  const told = (kind: EventKind, suffix: string) =>
+    report(world, actor.source, kind, aboutClient(client, actor, suffix));
   const isHeld = waiting.waitingSince !== null && client.waitingSince === null;
   return {
     change: {
@@ -100,6 +136,8 @@ export function draftChange(
       ...changesBeside(world, client, details),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
       report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', ') || 'applied')),
+      ...losses.secrets.map(({ suffix }) => told('application.secret_removed', suffix)),
+      ...(secret ? [told('application.secret_added', secret.suffix)] : []),
       ...(isHeld ? [asked(world, client, actor, 'changed')] : []),
     ],
     secret: secret?.value ?? null,
@@ -135,16 +173,10 @@ function isWidened(client: Client, details: ExaminedDetails): boolean {
  * secret, so all are deleted when it becomes public, and none returns when it becomes confidential again.
  */
 function changesBeside(world: World, client: Client, details: ExaminedDetails): readonly Sql[] {
-  const now = world.now();
-  const isMadePublic = client.isConfidential && !details.isConfidential;
   return [
     ...replaceRedirectUris(client.id, client.redirectUris, details.redirectUris),
-    ...(isMadePublic
-      ? [
-          rememberSecrets(client.id, null, now),
-          deleteSecretsOf(client.id),
-          closeMachineFamily(world, client.id, 'application_made_public'),
-        ]
+    ...(isMadePublic(client, details)
+      ? [...removalOfAll(client.id, world.now()), closeMachineFamily(world, client.id, 'application_made_public')]
       : []),
   ];
 }

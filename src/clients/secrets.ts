@@ -43,6 +43,8 @@ export function secretsOf(client: Client, world: World): Promise<readonly Secret
 export interface Added {
   readonly client: Client;
   readonly secret: string;
+  /** Whether it had none before. */
+  readonly isFirst: boolean;
   /** As it is listed. */
   readonly row: Pick<SecretRow, 'id' | 'suffix' | 'createdAt'>;
 }
@@ -62,7 +64,7 @@ export async function addSecret(
     if (!client.isConfidential) return refusal('secret_of_public');
     if (before.length >= MOST_SECRETS) return refusal('secrets_full');
     const secret = makeSecret(world, client.id, { by: actor });
-    const added = { client, secret: secret.value, row: secret.row };
+    const added = { client, secret: secret.value, isFirst: before.length === 0, row: secret.row };
     return {
       batch: [
         ...clearEndedSecrets(client.id, world.now()),
@@ -106,6 +108,7 @@ export interface Rotated {
   readonly secret: string;
   /** When those before it stop working; now, where there is no overlap. */
   readonly endsAt: number;
+  readonly oldCount: number;
   /** The new one, as it is listed. */
   readonly row: Added['row'];
 }
@@ -131,9 +134,9 @@ export async function rotateSecret(
     if (endsAt > now && before.length >= MOST_SECRETS) return refusal('secrets_full');
     const secret = makeSecret(world, client.id, { by: actor });
     const what = `${secret.suffix}; ${before.map(({ suffix }) => suffix).join(', ')} until ${new Date(endsAt * 1000).toISOString()}`;
-    const rotated = { client, secret: secret.value, endsAt, row: secret.row };
+    const rotated = { client, secret: secret.value, endsAt, oldCount: before.length, row: secret.row };
     const batch = [
-      ...(endsAt > now ? outgoing(client.id, before, { endsAt, now }) : removal(client.id, now)),
+      ...(endsAt > now ? outgoing(client.id, before, { endsAt, now }) : removalOfAll(client.id, now)),
       secret.insert,
       report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, what)),
       ...(once ? [once.note(rotated)] : []),
@@ -161,7 +164,7 @@ export async function replaceSecrets(
 export function draftReplacement(world: World, client: Client, given: string, actor: Actor): readonly Sql[] {
   const secret = makeSecret(world, client.id, { by: actor, preset: given });
   return [
-    ...removal(client.id, world.now()),
+    ...removalOfAll(client.id, world.now()),
     secret.insert,
     report(world, actor.source, 'application.secret_rotated', aboutClient(client, actor, secret.suffix)),
   ];
@@ -192,7 +195,7 @@ function outgoing(
   return [...clearEndedSecrets(clientId, now), ...longer.map(({ id }) => endSecret(id, clientId, endsAt))];
 }
 
-function removal(clientId: number, now: number): readonly Sql[] {
+export function removalOfAll(clientId: number, now: number): readonly Sql[] {
   return [rememberSecrets(clientId, null, now), deleteSecretsOf(clientId), trimRemovedSecrets(clientId)];
 }
 

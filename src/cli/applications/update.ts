@@ -36,7 +36,7 @@ export const update = act({
     'redirect-uri': { says: 'All of its redirect URIs, in the place of those it has.', value: 'U', repeats: true },
     scope: { says: 'All that it may ask for, separated by spaces.', value: '"a b"' },
     ...DETAIL_OPTIONS,
-    public: { says: 'It runs on people’s devices and has no secret from now on.' },
+    public: { says: 'It runs on people’s devices: all its secrets are deleted at once.' },
     ...KIND_OPTIONS,
     iss: { says: 'Sends iss with the callback.' },
     'no-iss': { says: 'Leaves iss out of the callback, for clients that do not expect it.' },

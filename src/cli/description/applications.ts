@@ -1,7 +1,7 @@
 /** What becomes of one application, so that it is as a description says. */
 import { rightsOf } from '../../clients/act.ts';
 import { APPROVED, reportApproved } from '../../clients/approval.ts';
-import { detailsOf, draftChange, fieldsChanged } from '../../clients/change.ts';
+import { detailsOf, draftChange, fieldsChanged, lossesOf } from '../../clients/change.ts';
 import { isPrintable } from '../../clients/client-id.ts';
 import { examineDetails, usualDetails } from '../../clients/details.ts';
 import { draftDeletion } from '../../clients/ending.ts';
@@ -112,7 +112,8 @@ async function planChange(world: World, client: Client, { wanted, owner, given }
     ...marks,
   ];
   if (fields.length === 0 && client.appliedAt !== null) return null;
-  const draft = draftChange(world, client, { details: examined.value, appliedAt: world.now() }, ACTOR);
+  const losses = await lossesOf(world, client, examined.value);
+  const draft = draftChange(world, client, { details: examined.value, losses, appliedAt: world.now() }, ACTOR);
   const change = {
     ...draft.change,
     limits: formatOwnLimits(limits),

@@ -104,7 +104,11 @@ export function formOf(world: World, values: Shown, faults: readonly Fault[]): A
 
 /** Whether the form of an application asks for a recent password. Only looking at what would match changes nothing. */
 export function isDangerousEdit({ visitor, client, form }: Posted<ManagedClient>): boolean {
-  return !isCheck(form) && isDangerousChange(client, mergeDetails(visitor.world, form).detailsFor(client));
+  return (
+    !isCheck(form) &&
+    !isWayBack(form) &&
+    isDangerousChange(client, mergeDetails(visitor.world, form).detailsFor(client))
+  );
 }
 
 /** The same of the form that says which scopes a user cannot leave out. */
@@ -112,9 +116,21 @@ export function isDangerousRequirement({ client, form }: Posted<ManagedClient>):
   return isDangerousChange(client, { requiredScopes: mergeRequired(form).over(client.requiredScope).all('required') });
 }
 
+/** Which button of a form was pressed, where it has several. */
+export const STEP = 'step';
+
 /** The button that only asks what the redirect URIs would match. */
 export function isCheck(form: Form): boolean {
-  return form.get('step') === 'check';
+  return form.get(STEP) === 'check';
+}
+
+/** The two buttons of the page that says what a change would delete. */
+export function isWayBack(form: Form): boolean {
+  return form.get(STEP) === 'back';
+}
+
+export function mayLose(form: Form): boolean {
+  return form.get(STEP) === 'lose';
 }
 
 /** Nothing is saved, and only the rows are judged: the rest may not be filled in yet. */

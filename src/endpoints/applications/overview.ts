@@ -1,5 +1,5 @@
 /** GET and POST /oauth/applications/:id: the overview of one application, and changes to it. */
-import { changeClient, detailsOf } from '../../clients/change.ts';
+import { changeClient, detailsOf, type Losses } from '../../clients/change.ts';
 import { figuresOf } from '../../clients/figures.ts';
 import { latestFailures } from '../../clients/requests.ts';
 import { viewClient } from '../../clients/view.ts';
@@ -7,12 +7,16 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type ApplicationForm, editApplicationPage } from '../../pages/applications/form.ts';
+import { losingChangePage } from '../../pages/applications/losing.ts';
 import { newSecretPage } from '../../pages/applications/new-secret.ts';
 import { applicationPage } from '../../pages/applications/overview.ts';
+import type { DoneKey } from '../../pages/done.ts';
 import type { Shown } from '../../pages/parts/form.ts';
+import type { ClientKind } from '../../protocol/clients/kind.ts';
+import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 import type { Posted } from '../needs.ts';
-import { approvalFor, checkedFormOf, formOf, isCheck, mergeDetails } from './fields.ts';
+import { approvalFor, checkedFormOf, formOf, isCheck, isWayBack, mayLose, mergeDetails, STEP } from './fields.ts';
 import { type ManagedClient, subjectOf } from './managed.ts';
 
 const MOST_REFUSALS = 5;
@@ -37,23 +41,56 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   const details = merge.detailsFor(client);
   const again = merge.again(detailsOf(client));
   if (isCheck(form)) return editReply(world, { visitor, client }, checkedFormOf(world, details), again);
+  if (isWayBack(form)) return editReply(world, { visitor, client }, formOf(world, details, []), again);
   const { isOvertaken } = merge;
-  const answer = await changeClient(world, { publicId, details: merge.detailsFor, isOvertaken }, actor);
+  const change = { publicId, details: merge.detailsFor, isOvertaken, mayLose: mayLose(form) };
+  const answer = await changeClient(world, change, actor);
   if (!answer.ok) {
     const { refusal } = answer;
     if (refusal.reason === 'faulty')
       return editReply(world, { visitor, client }, formOf(world, details, refusal.faults), again, 422);
+    if (refusal.reason === 'loses') return losingReply({ visitor, client }, { kind: details.kind, ...refusal, form });
     if (refusal.reason === 'unknown' || !refusal.overtaken) return problemReply(visitor, { status: 404 });
     const { client: now, next } = refusal.overtaken;
     const kept = formOf(world, merge.detailsFor(now), []);
     return editReply(world, { visitor, client: now }, kept, merge.overtakenBy(detailsOf(now), next), 409);
   }
-  const { secret } = answer.value;
-  if (secret === null) return leaveFor(visitor, `${path}?done=application_saved`);
+  const { secret, losses } = answer.value;
+  if (secret === null) return leaveFor(visitor, `${path}?done=${savedKey(losses)}`);
   const { name, redirectUris, kind = client.kind } = details;
   const page = { clientId: client.publicId, name, kind, secret, redirectUris, baseUrl: world.settings.url } as const;
-  return pageReply(visitor, (context) => newSecretPage(context, { ...page, occasion: 'added' }), { status: 201 });
+  const lostUris = losses.redirectUris.length;
+  return pageReply(visitor, (context) => newSecretPage(context, { ...page, occasion: 'first', lostUris }), {
+    status: 201,
+  });
 };
+
+function savedKey({ secrets, redirectUris }: Losses): DoneKey {
+  if (secrets.length > 0) return 'application_saved_secrets_deleted';
+  return redirectUris.length > 0 ? 'application_saved_uris_removed' : 'application_saved';
+}
+
+interface Losing {
+  readonly kind: ClientKind | undefined;
+  readonly losses: Losses;
+  readonly form: Form;
+}
+
+/** Nothing is saved yet, and a program that sent the form must not take this page for success. */
+function losingReply(
+  { visitor, client }: Pick<ManagedClient, 'visitor' | 'client'>,
+  { kind = client.kind, losses, form }: Losing,
+): Reply {
+  const page = {
+    clientId: client.publicId,
+    name: client.name,
+    kind,
+    secrets: losses.secrets.map(({ suffix }) => suffix),
+    redirectUris: losses.redirectUris,
+    typed: form.entries.filter(([name]) => name !== STEP && name !== 'form_token'),
+  };
+  return pageReply(visitor, (context) => losingChangePage(context, page), { status: 409 });
+}
 
 /** The form once more, with what was typed. */
 function editReply(

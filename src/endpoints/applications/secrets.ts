@@ -16,7 +16,10 @@ export const submitSecret: Handler<Confirmed<Posted<ManagedClient>>> = async (_r
   const { client, actor } = managed;
   const answer = await addSecret(world, client.publicId, actor, onceOf(managed));
   if (!answer.ok) return await refusalReply(managed, answer.refusal);
-  return secretReply(world, managed, { secret: answer.value.secret, occasion: 'added' });
+  return secretReply(world, managed, {
+    secret: answer.value.secret,
+    occasion: answer.value.isFirst ? 'first' : 'added',
+  });
 };
 
 export const submitRotation: Handler<Confirmed<Posted<ManagedClient>>> = async (_request, world, managed) => {
@@ -25,8 +28,8 @@ export const submitRotation: Handler<Confirmed<Posted<ManagedClient>>> = async (
   if (!overlap) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
   const answer = await rotateSecret(world, { publicId: client.publicId, overlap, once: onceOf(managed) }, actor);
   if (!answer.ok) return await refusalReply(managed, answer.refusal);
-  const { secret, endsAt: oldEndsAt } = answer.value;
-  return secretReply(world, managed, { secret, occasion: 'rotated', oldEndsAt });
+  const { secret, endsAt: oldEndsAt, oldCount } = answer.value;
+  return secretReply(world, managed, { secret, occasion: 'rotated', ...(oldCount > 0 && { oldEndsAt, oldCount }) });
 };
 
 export const submitSecretRemoval: Handler<Confirmed<Posted<ManagedClient>>> = async (request, world, managed) => {
@@ -42,7 +45,7 @@ export const submitSecretRemoval: Handler<Confirmed<Posted<ManagedClient>>> = as
 function secretReply(
   world: World,
   { visitor, client }: { readonly visitor: ManagedClient['visitor']; readonly client: Client },
-  shown: Pick<NewSecretView, 'secret' | 'occasion' | 'oldEndsAt'>,
+  shown: Pick<NewSecretView, 'secret' | 'occasion' | 'oldEndsAt' | 'oldCount'>,
 ): Reply {
   const { publicId: clientId, name, kind, redirectUris, homepageUrl, policyUrl, termsUrl } = client;
   const own = { clientId, name, kind, redirectUris, homepageUrl, policyUrl, termsUrl };

@@ -1,7 +1,7 @@
 /** The secrets of one application: the list, rotation with a chosen overlap, removal. */
-import { OVERLAP_NAMES, type Overlap, overlapSeconds } from '../../protocol/clients/secret-overlap.ts';
+import { GENTLE_OVERLAPS, type GentleOverlap, overlapSeconds } from '../../protocol/clients/secret-overlap.ts';
 import type { PageContext } from '../frame.ts';
-import { type Html, html } from '../html.ts';
+import { type Child, type Html, html } from '../html.ts';
 import { button } from '../parts/button.ts';
 import { askFirst } from '../parts/confirmation.ts';
 import { copyField } from '../parts/copy.ts';
@@ -34,7 +34,7 @@ interface CredentialsView {
 }
 
 /** The initial choice: long enough for most deployments, short enough not to be forgotten. */
-const USUAL: Overlap = 'day';
+const USUAL: GentleOverlap = 'day';
 
 export function credentialsPage(context: PageContext, view: CredentialsView): Html {
   const { text } = context;
@@ -84,39 +84,66 @@ function stays({ secrets }: CredentialsView, { id }: SecretRecord): boolean {
 
 function removeSecret(context: PageContext, path: string, secret: SecretRecord): Html {
   const words = context.text.credentials;
-  const lost =
-    secret.lastUsedAt === null
-      ? words.neverUsed
-      : html`${words.usedLast(ago(context, secret.lastUsedAt))} ${words.lockedOut}`;
   return askFirst(context, {
     id: `remove-secret-${secret.id}`,
     label: words.remove,
     about: words.removeWhich(secret.suffix),
     title: words.removeTitle(html`<code>••••${secret.suffix}</code>`),
-    lost,
+    lost: lostWith(context, secret),
     action: `${path}/${encodeURIComponent(secret.id)}/remove`,
     submit: words.removeSecret,
   });
 }
 
+function lostWith(context: PageContext, { lastUsedAt }: Pick<SecretRecord, 'lastUsedAt'>): Child {
+  const words = context.text.credentials;
+  return lastUsedAt === null ? words.neverUsed : html`${words.usedLast(ago(context, lastUsedAt))} ${words.lockedOut}`;
+}
+
 function rotation(context: PageContext, view: CredentialsView): Html {
   const words = context.text.credentials;
+  const action = `${secretsPath(view)}/rotate`;
   // With two there is room for a third only where both end.
-  const overlaps = view.mayAddSecret ? OVERLAP_NAMES : OVERLAP_NAMES.filter((name) => overlapSeconds(name) === 0);
-  return html`<section class="section"><h2>${words.rotation}</h2><p>${view.mayAddSecret ? words.rotationLead : words.rotateBoth}</p>
+  if (!view.mayAddSecret)
+    return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotateBoth}</p>${replaceNow(context, { action, secrets: view.secrets })}</section>`;
+  return html`<section class="section"><h2>${words.rotation}</h2><p>${words.rotationLead}</p>
 ${postForm(context, {
-  action: `${secretsPath(view)}/rotate`,
+  action,
   class: 'stack narrow',
   body: html`${choiceGroup(context.text, {
     id: 'overlap',
-    legend: view.mayAddSecret ? words.overlap : words.overlapBoth,
-    choices: overlaps.map((overlap) =>
-      overlapChoice(context, overlap, view.mayAddSecret ? { chosen: USUAL } : { chosen: overlap, said: words.endBoth }),
-    ),
+    legend: words.overlap,
+    choices: GENTLE_OVERLAPS.map((overlap) => overlapChoice(context, overlap)),
   })}
-<div class="actions">${button({ weight: 'primary', label: view.mayAddSecret ? words.rotate : words.rotateAll })}</div>`,
+<div class="actions">${button({ weight: 'primary', label: words.rotate })}</div>`,
 })}</section>
-${view.mayAddSecret && secondSecret(context, view)}`;
+<section class="section"><h2>${words.orEnd}</h2><p>${words.orEndText}</p>${replaceNow(context, { action, secrets: view.secrets })}</section>
+${secondSecret(context, view)}`;
+}
+
+interface Replacement {
+  /** Where rotations are sent to. */
+  readonly action: string;
+  /** Those that end, one or two. */
+  readonly secrets: readonly { readonly suffix: string; readonly lastUsedAt: number | null }[];
+}
+
+/** Locks out at once whoever uses them, so it is asked first. */
+export function replaceNow(context: PageContext, { action, secrets }: Replacement): Html {
+  const words = context.text.credentials;
+  const [only, other] = secrets;
+  const isOne = only !== undefined && other === undefined;
+  const label = isOne ? words.replaceNow : words.rotateAll;
+  const suffixes = secrets.map(({ suffix }, index) => html`${index > 0 && ', '}<code>••••${suffix}</code>`);
+  return html`<div class="actions">${askFirst(context, {
+    id: 'replace-now',
+    label,
+    title: isOne ? words.replaceTitle(html`${suffixes}`) : words.replaceAllTitle(html`${suffixes}`),
+    lost: isOne ? lostWith(context, only) : words.allLockedOut,
+    action,
+    hidden: [['overlap', 'now']],
+    submit: label,
+  })}</div>`;
 }
 
 function secondSecret(context: PageContext, view: CredentialsView): Html {
@@ -125,22 +152,17 @@ function secondSecret(context: PageContext, view: CredentialsView): Html {
 }
 
 /** Says the exact time, because "one day" alone does not say from when. */
-function overlapChoice(
-  context: PageContext,
-  overlap: Overlap,
-  { chosen, said }: { readonly chosen: Overlap; readonly said?: { readonly title: string; readonly text: string } },
-): Html {
+function overlapChoice(context: PageContext, overlap: GentleOverlap): Html {
   const words = context.text.credentials;
-  const { title, text: explanation } = said ?? words.overlaps[overlap];
-  const seconds = overlapSeconds(overlap);
+  const { title, text: explanation } = words.overlaps[overlap];
   return choice({
     type: 'radio',
     id: `overlap_${overlap}`,
     name: 'overlap',
     value: overlap,
-    checked: overlap === chosen,
+    checked: overlap === USUAL,
     title,
-    text: seconds === 0 ? explanation : html`${words.endsOn(moment(context, context.now + seconds))} ${explanation}`,
+    text: html`${words.endsOn(moment(context, context.now + overlapSeconds(overlap)))} ${explanation}`,
   });
 }
 

@@ -23,12 +23,16 @@ export interface NewSecretView {
   readonly homepageUrl?: string;
   readonly policyUrl?: string;
   readonly termsUrl?: string;
-  /** Whether the application is new, got an additional secret, or had its secret rotated. */
-  readonly occasion: 'created' | 'added' | 'rotated';
+  /** Whether the application is new, got an additional secret, its first one, or had its secret rotated. */
+  readonly occasion: 'created' | 'added' | 'first' | 'rotated';
   /** Of a new application: whether administrators have to approve it before others give it access. */
   readonly isWaiting?: boolean;
   /** When the old secret of a rotation stops working. */
   readonly oldEndsAt?: number;
+  /** How many secrets that is about. */
+  readonly oldCount?: number;
+  /** How many redirect URIs it lost by becoming what it is now. */
+  readonly lostUris?: number;
 }
 
 export function newSecretPage(context: PageContext, page: NewSecretView): Html {
@@ -41,7 +45,7 @@ export function newSecretPage(context: PageContext, page: NewSecretView): Html {
     title: words[`${page.occasion}Title`],
     navItem: 'applications',
     lead: leadOf(context.text, page)(named(page.name)),
-    body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt))}
+    body: html`${page.oldEndsAt !== undefined && notice('warning', oldWords(context, page.oldEndsAt, page.oldCount ?? 1))}${page.lostUris !== undefined && page.lostUris > 0 && notice('warning', words.urisRemoved(page.lostUris))}
 <div class="once narrow">
 <p class="once-title">${warningIcon}<strong>${words.once}</strong></p>
 ${copyField(text, { id: 'client_id', label: 'client_id', value: page.clientId, what: 'client_id' })}
@@ -65,8 +69,8 @@ function leadOf(
   return kind === 'machine' ? words.createdMachineLead : words.createdLead;
 }
 
-function oldWords(context: PageContext, endsAt: number): Child {
+function oldWords(context: PageContext, endsAt: number, count: number): Child {
   const { text, now } = context;
   const words = text.newSecret;
-  return endsAt <= now ? words.oldEnded : words.oldEnds(moment(context, endsAt), distance(text, endsAt, now));
+  return endsAt <= now ? words.oldEnded(count) : words.oldEnds(moment(context, endsAt), distance(text, endsAt, now));
 }

@@ -1,7 +1,8 @@
 /** One API that tokens are for: what it is, its secrets and their rotation, its settings, its end. */
-import { OVERLAP_NAMES, overlapSeconds } from '../../protocol/clients/secret-overlap.ts';
+import { GENTLE_OVERLAPS } from '../../protocol/clients/secret-overlap.ts';
 import { MOST_COUNTED } from '../../protocol/counting.ts';
 import { adminFrame } from '../admin/admin-frame.ts';
+import { replaceNow } from '../applications/credentials.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { button, buttonLink } from '../parts/button.ts';
@@ -75,36 +76,43 @@ function settings(context: PageContext, view: ResourceView, path: string): Html 
 function credentials(context: PageContext, view: ResourceView, path: string): Html {
   const { text } = context;
   const words = text.resourcePage;
+  const action = `${path}/rotate`;
   // With two there is room for a third only where both end.
   const isFull = view.secrets.length > 1;
-  const overlaps = isFull ? OVERLAP_NAMES.filter((name) => overlapSeconds(name) === 0) : OVERLAP_NAMES;
   return html`<section class="section"><h2>${words.credentials}</h2><p>${words.credentialsLead}</p>
 ${protectHint(context)}
 ${copyField(text, { id: 'client_id', label: 'client_id', value: view.clientId, what: 'client_id' })}
 ${view.secrets.length === 0 ? notice('warning', words.noSecret) : secrets(context, view)}
-${postForm(context, {
-  action: `${path}/rotate`,
-  class: 'stack narrow',
-  body: html`${
-    view.secrets.length > 0 &&
-    choiceGroup(text, {
-      id: 'overlap',
-      legend: isFull ? text.credentials.overlapBoth : text.credentials.overlap,
-      choices: overlaps.map((overlap) =>
-        choice({
-          type: 'radio',
-          id: `overlap_${overlap}`,
-          name: 'overlap',
-          value: overlap,
-          checked: overlap === (isFull ? 'now' : 'day'),
-          title: text.credentials.overlaps[overlap].title,
-          text: text.credentials.overlaps[overlap].text,
-        }),
-      ),
-    })
-  }
-<div class="actions">${button({ weight: 'secondary', label: view.secrets.length === 0 ? words.makeSecret : text.credentials.rotate })}</div>`,
-})}</section>`;
+${isFull ? html`<p>${text.credentials.rotateBoth}</p>` : rotation(context, view, action)}
+${view.secrets.length > 0 && replaceNow(context, { action, secrets: view.secrets })}</section>`;
+}
+
+/** The first secret has none before it that could go on working. */
+function rotation(context: PageContext, view: ResourceView, action: string): Html {
+  const { text } = context;
+  return postForm(context, {
+    action,
+    class: 'stack narrow',
+    body: html`${
+      view.secrets.length > 0 &&
+      choiceGroup(text, {
+        id: 'overlap',
+        legend: text.credentials.overlap,
+        choices: GENTLE_OVERLAPS.map((overlap) =>
+          choice({
+            type: 'radio',
+            id: `overlap_${overlap}`,
+            name: 'overlap',
+            value: overlap,
+            checked: overlap === 'day',
+            title: text.credentials.overlaps[overlap].title,
+            text: text.credentials.overlaps[overlap].text,
+          }),
+        ),
+      })
+    }
+<div class="actions">${button({ weight: 'secondary', label: view.secrets.length === 0 ? text.resourcePage.makeSecret : text.credentials.rotate })}</div>`,
+  });
 }
 
 function secrets(context: PageContext, view: ResourceView): Html {

@@ -32,7 +32,15 @@ import { findings } from './en/findings.ts';
 import { done, frame, moments, parts, scopes } from './en/frame.ts';
 import { personDeletion, personEdit } from './en/people.ts';
 import { playground } from './en/playground.ts';
-import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './en/portal.ts';
+import {
+  applicationDeletion,
+  applicationForm,
+  applications,
+  kinds,
+  losingChange,
+  newSecret,
+  redirectUris,
+} from './en/portal.ts';
 import { refusals } from './en/refusals.ts';
 import { activity, errorPages, requests } from './en/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './en/resources.ts';
@@ -87,6 +95,7 @@ const words = {
   pictureRules,
   look,
   moments,
+  losingChange,
   newSecret,
   outOfBand,
   parts,

@@ -33,7 +33,15 @@ import { findings } from './ru/findings.ts';
 import { done, frame, moments, parts, scopes } from './ru/frame.ts';
 import { personDeletion, personEdit } from './ru/people.ts';
 import { playground } from './ru/playground.ts';
-import { applicationDeletion, applicationForm, applications, kinds, newSecret, redirectUris } from './ru/portal.ts';
+import {
+  applicationDeletion,
+  applicationForm,
+  applications,
+  kinds,
+  losingChange,
+  newSecret,
+  redirectUris,
+} from './ru/portal.ts';
 import { refusals } from './ru/refusals.ts';
 import { activity, errorPages, requests } from './ru/requests.ts';
 import { resourceDeletion, resourceForm, resourceList, resourcePage } from './ru/resources.ts';
@@ -86,6 +94,7 @@ export const ru: Text = {
   pictureRules,
   look,
   moments,
+  losingChange,
   newSecret,
   outOfBand,
   parts,

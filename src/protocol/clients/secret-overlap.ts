@@ -7,6 +7,11 @@ export type Overlap = keyof typeof OVERLAPS;
 /** In the order of the form: the safest first, the gentlest last. */
 export const OVERLAP_NAMES: readonly Overlap[] = ['now', 'hour', 'day', 'week'];
 
+export type GentleOverlap = Exclude<Overlap, 'now'>;
+
+/** Those with which nobody is locked out at once. */
+export const GENTLE_OVERLAPS: readonly GentleOverlap[] = ['hour', 'day', 'week'];
+
 export function overlapSeconds(overlap: Overlap): number {
   return OVERLAPS[overlap];
 }

@@ -5,6 +5,7 @@ import { credentialsPage } from '../../../src/pages/applications/credentials.ts'
 import { applicationDeletionPage } from '../../../src/pages/applications/delete.ts';
 import { editApplicationPage, newApplicationPage } from '../../../src/pages/applications/form.ts';
 import { applicationsPage } from '../../../src/pages/applications/list.ts';
+import { losingChangePage } from '../../../src/pages/applications/losing.ts';
 import { newSecretPage } from '../../../src/pages/applications/new-secret.ts';
 import { applicationPage } from '../../../src/pages/applications/overview.ts';
 import { permissionsPage } from '../../../src/pages/applications/permissions.ts';
@@ -186,6 +187,20 @@ function applicationPages(say: Say, context: PageContext) {
       kind: 'machine',
       occasion: 'created',
       isWaiting: true,
+    }),
+    'secret first': newSecretPage(context, { ...secret, kind: 'machine', occasion: 'first', lostUris: 3 }),
+    'secret both replaced': newSecretPage(context, {
+      ...secret,
+      kind: 'web',
+      ...{ occasion: 'rotated', oldEndsAt: NOW, oldCount: 2 },
+    }),
+    'losing secrets': losingChangePage(context, {
+      ...{ clientId: say('quill'), name: say('Quill'), kind: 'spa', typed: [['type', 'spa']] },
+      ...{ secrets: [say('x9Qa'), say('pL0e')], redirectUris: [] },
+    }),
+    'losing addresses': losingChangePage(context, {
+      ...{ clientId: say('quill'), name: say('Quill'), kind: 'machine', typed: [['type', 'machine']] },
+      ...{ secrets: [], redirectUris: [say('https://quill.example/cb')] },
     }),
     'secret rotated': newSecretPage(context, { ...secret, kind: 'web', occasion: 'rotated', oldEndsAt: NOW + DAY }),
   };

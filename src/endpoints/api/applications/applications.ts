@@ -132,7 +132,7 @@ const changeApplication = operation({
   tag: TAG,
   says: 'Changes what is said about an application; what is not named stays as it is.',
   explains:
-    'Lists are replaced as a whole. A type without a secret deletes all secrets; from such a type to one with a secret, `client_secret` shows the new one, once.',
+    'Lists are replaced as a whole. A type without a secret deletes all secrets, and the type machine all redirect URIs, without a question; from such a type to one with a secret, `client_secret` shows the new one, once.',
   needs: 'own',
   parameters: ONE,
   body: CHANGED_APPLICATION,

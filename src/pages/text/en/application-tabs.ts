@@ -27,7 +27,6 @@ export const credentials = {
   rotationLead: 'You get a new secret at once. Choose how long the old one goes on working beside it.',
   overlap: 'The old secret',
   overlaps: {
-    now: { title: 'Ends now', text: 'For a secret that others may have seen. Whoever uses it is locked out at once.' },
     hour: { title: 'Works for one more hour', text: 'For one program that you can restart now.' },
     day: { title: 'Works for one more day', text: 'For several servers.' },
     week: { title: 'Works for seven more days', text: 'For a release that takes a while.' },
@@ -36,12 +35,13 @@ export const credentials = {
   rotate: 'Rotate secret',
   rotateBoth:
     'There are two secrets. A new one can replace both now. To let one of them go on working, remove the other first, or let it end.',
-  overlapBoth: 'Both secrets',
-  endBoth: {
-    title: 'End now',
-    text: 'Whoever still uses one of them is locked out at once.',
-  },
+  orEnd: 'Or end the old one now',
+  orEndText: 'For a secret that others may have seen.',
+  replaceNow: 'Replace secret now',
+  replaceTitle: (secret: Html) => html`Replace the secret ${secret} now?`,
   rotateAll: 'Replace both secrets',
+  replaceAllTitle: (secrets: Html) => html`Replace both secrets (${secrets}) now?`,
+  allLockedOut: 'Whoever still uses one of them is locked out at once.',
   orAdd: 'Or keep both',
   orAddText: 'A second secret without an end, for as long as you want to keep two.',
   addFirst: 'Add secret',

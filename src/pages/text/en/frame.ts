@@ -117,6 +117,9 @@ export const done = {
   application_created: 'The application is registered.',
   redirect_uri_added: 'The redirect URI is added. Try the request again.',
   application_saved: 'The application is saved.',
+  application_saved_secrets_deleted:
+    'The application is saved. Its secrets are deleted: whoever still uses one is locked out.',
+  application_saved_uris_removed: 'The application is saved. Its redirect URIs are removed.',
   application_deleted: 'The application is deleted, and every access it had has ended.',
   secret_removed: 'The secret is removed. Whoever still uses it is locked out.',
   secret_shown:

@@ -87,7 +87,7 @@ export const applicationForm = {
   type: 'What is it?',
   typeHint: 'This decides what it needs and how it proves itself.',
   typeChange:
-    'Without a server it loses its secrets at once; with one it gets a new secret, which the next page shows.',
+    'If you switch to single-page or native, all secrets are deleted at once. If you switch back, you get a new one. If you switch to machine, all redirect URIs are removed.',
   scopes: 'Scopes it may ask for',
   picked: (scopes: Html) =>
     html`Ticked by the link you followed, not saved yet: ${scopes}. Save if your application needs it.`,
@@ -143,10 +143,19 @@ export const newSecret = {
   waitingMachineLead: (name: Html) =>
     html`${name} is waiting for approval by an administrator. Until then it gets no tokens.`,
   addedTitle: 'Secret added',
-  addedLead: (name: Html) => html`${name} can use this secret at once. The older one works until you remove it.`,
+  addedLead: (name: Html) => html`${name} can use this secret at once. The older one goes on working.`,
+  firstTitle: 'Secret added',
+  firstLead: (name: Html) => html`${name} has a secret now and can use it at once.`,
   rotatedTitle: 'Secret rotated',
   rotatedLead: (name: Html) => html`${name} can use this secret at once.`,
-  oldEnded: 'The old secret no longer works. Whoever still uses it is locked out.',
+  oldEnded: formats.counts({
+    one: 'The old secret no longer works. Whoever still uses it is locked out.',
+    other: 'The # old secrets no longer work. Whoever still uses one of them is locked out.',
+  }),
+  urisRemoved: formats.counts({
+    one: 'Its redirect URI is removed: users cannot come back to it any more.',
+    other: 'Its # redirect URIs are removed: users cannot come back to them any more.',
+  }),
   oldEnds: (at: Html, distance: string) =>
     html`The old secret works until ${at}, which is ${distance}. Whoever still uses it then is locked out.`,
   once: 'Copy the secret now. You will not see it again.',
@@ -155,6 +164,22 @@ export const newSecret = {
   downloadEnv: 'Download as .env',
   firstToken: 'Get your first token',
   goOn: 'Continue to application',
+};
+
+/** The page before a change of the type that deletes something. */
+export const losingChange = {
+  title: (name: string) => `Change the type of ${name}`,
+  heading: (name: Html) => html`Change the type of ${name}`,
+  lead: (kind: string) => `New type: ${kind}. Nothing is saved yet.`,
+  loses: (name: Html, lost: string) => html`${name} loses its ${lost}.`,
+  secrets: formats.counts({ one: 'secret', other: '# secrets' }),
+  redirectUris: formats.counts({ one: 'redirect URI', other: '# redirect URIs' }),
+  and: ' and ',
+  secretsLost:
+    'Whoever still uses a secret is locked out at once, and the tokens that it got for itself end. If you switch back, you get a new secret.',
+  redirectUrisLost: 'Users cannot come back to it any more. If you switch back, you have to enter redirect URIs again.',
+  submit: 'Change type',
+  back: 'Back to the form',
 };
 
 export const applicationDeletion = {

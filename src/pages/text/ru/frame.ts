@@ -119,6 +119,9 @@ export const done = {
   application_created: 'Приложение зарегистрировано.',
   redirect_uri_added: 'Адрес возврата добавлен. Повторите запрос.',
   application_saved: 'Приложение сохранено.',
+  application_saved_secrets_deleted:
+    'Приложение сохранено. Его секреты удалены: тот, кто ими ещё пользуется, потерял доступ.',
+  application_saved_uris_removed: 'Приложение сохранено. Его адреса возврата удалены.',
   application_deleted: 'Приложение удалено, весь его доступ прекращён.',
   secret_removed: 'Секрет удалён. Кто им ещё пользуется, потерял доступ.',
   secret_shown:

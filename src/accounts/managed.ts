@@ -1,8 +1,7 @@
-/** What is done to people through the management API, and on pages where it makes, changes or deletes an account. */
+/** What is done to people through the management API, and on pages where it changes or deletes an account. */
 
-import { byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
+import { byWords, mayAdminister } from '../events/administering.ts';
 import { report } from '../events/report.ts';
-import type { Once } from '../limits/once.ts';
 import { digest } from '../protocol/digest.ts';
 import { emailKey, examineEmail, nicknameKey, nicknameSkeleton } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -23,70 +22,12 @@ import {
   type Outcome,
   told,
 } from './administration.ts';
-import { hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
 import { endAccount } from './deletion.ts';
 import type { Account } from './find.ts';
-import {
-  examineFreeNickname,
-  examineInput,
-  findTaken,
-  makeAccount,
-  type NewAccountFaults,
-  type NewAccountInput,
-} from './new-account.ts';
+import { examineFreeNickname, findTaken, type NewAccountFaults } from './new-account.ts';
 import { examineProfile, isSame, type ProfileFaults, type ProfileInput } from './profile.ts';
 import { listSessions } from './sessions.ts';
-
-export interface MadePerson {
-  readonly id: number;
-  readonly nickname: string;
-  readonly email: string;
-  readonly name: string;
-  readonly isEmailVerified: boolean;
-  readonly isAdmin: boolean;
-  readonly createdAt: number;
-}
-
-interface NewPerson extends NewAccountInput {
-  /** Whether the caller vouches for the address. */
-  readonly isEmailVerified?: boolean | undefined;
-  readonly isAdmin?: boolean | undefined;
-}
-
-type CreationRefusal =
-  | { readonly reason: 'faulty'; readonly faults: NewAccountFaults }
-  | { readonly reason: 'answered' | 'powerless' };
-
-export async function createPerson(
-  world: World,
-  by: Administrator,
-  { input, once }: { readonly input: NewPerson; readonly once?: Once<MadePerson> },
-): Promise<Result<MadePerson, CreationRefusal>> {
-  const sound = examineInput(world, input, 'operator');
-  if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
-  const { isEmailVerified = false, isAdmin = false } = input;
-  // Asked before the costly part, and again with each attempt.
-  if (await once?.isDone()) return refuse({ reason: 'answered' });
-  const passwordHash = await hashPassword(world, sound.value.password, by.source);
-  return await attempt<Result<MadePerson, CreationRefusal>>(async () => {
-    if (await once?.isDone()) return refuse({ reason: 'answered' });
-    if (!(await mayAdminister(world, by))) return refuse({ reason: 'powerless' });
-    const taken = await findTaken(world, sound.value);
-    if (taken) return refuse({ reason: 'faulty', faults: taken });
-    const { id, batch } = makeAccount(world, sound.value, {
-      passwordHash,
-      isAdmin,
-      isEmailVerified,
-      source: by.source,
-      by: byWords(by),
-    });
-    const { nickname, email, name = '' } = sound.value;
-    const made = { id, nickname, email, name, isEmailVerified, isAdmin, createdAt: world.now() };
-    const written = await world.database.write([...remainsPowerful(by), ...batch, ...(once ? [once.note(made)] : [])]);
-    return written === null ? stale : accept(made);
-  });
-}
 
 /** Changes with everything that an administrator may change, and with nothing that changes by itself. */
 export function versionOf(person: Account): string {

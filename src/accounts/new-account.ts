@@ -39,26 +39,35 @@ export interface NewAccountFaults {
 /** Input that breaks no rule. */
 type ValidInput = NewAccountInput;
 
+/** Of an account without a password, which its owner sets by a sign-in link. */
+export type AccountNames = Omit<NewAccountInput, 'password'>;
+
 /** The operator may give reserved names to accounts; everybody else may not take one. */
 export function examineInput(
   world: World,
   input: NewAccountInput,
   by: 'operator' | 'visitor',
 ): Result<ValidInput, NewAccountFaults> {
-  const { settings } = world;
+  const names = examineNames(world, input, by);
+  const examined = examinePassword(input.password, { ...input, serviceName: world.settings.name });
+  if (names.ok && examined.ok) return accept({ ...names.value, password: examined.value });
+  const { nickname, email, ...others } = names.ok ? {} : names.refusal;
+  return refuse({ nickname, email, password: faultOf(examined), ...others });
+}
+
+/** The rules of `examineInput` for everything but the password. */
+export function examineNames(
+  world: World,
+  input: AccountNames,
+  by: 'operator' | 'visitor',
+): Result<AccountNames, NewAccountFaults> {
   const nickname = by === 'operator' ? examineNewNickname(input.nickname) : examineFreeNickname(world, input.nickname);
   const email = examineEmail(input.email);
-  const examined = examinePassword(input.password, { ...input, serviceName: settings.name });
   const name = examinePersonName(input.name ?? '');
-  if (nickname.ok && email.ok && examined.ok && name.ok) {
-    return accept({ nickname: nickname.value, email: email.value, password: examined.value, name: name.value });
-  }
-  return refuse({
-    nickname: faultOf(nickname),
-    email: faultOf(email),
-    password: faultOf(examined),
-    ...(name.ok ? {} : { name: name.refusal }),
-  });
+  if (nickname.ok && email.ok && name.ok)
+    return accept({ nickname: nickname.value, email: email.value, name: name.value });
+  const named = name.ok ? {} : { name: name.refusal };
+  return refuse({ nickname: faultOf(nickname), email: faultOf(email), ...named });
 }
 
 /** The rules for a nickname that somebody chooses. */
@@ -94,6 +103,25 @@ export async function findTaken(
   };
 }
 
+interface Faulty {
+  readonly input: AccountNames;
+  readonly faults: NewAccountFaults;
+  /** Whether names may be looked up now; left out where they always may. */
+  readonly mayLook?: () => Promise<boolean>;
+}
+
+/** With names that others have beside other faults, so that nobody corrects a form twice. */
+export async function withTaken(world: World, { input, faults, mayLook }: Faulty): Promise<NewAccountFaults> {
+  const [nickname, email] = [examineNewNickname(input.nickname), examineEmail(input.email)];
+  const names = {
+    ...(faults.nickname === undefined && nickname.ok && { nickname: nickname.value }),
+    ...(faults.email === undefined && email.ok && { email: email.value }),
+  };
+  if (Object.keys(names).length === 0 || (mayLook && !(await mayLook()))) return faults;
+  const taken = await findTaken(world, names);
+  return { ...faults, nickname: faults.nickname ?? taken?.nickname, email: faults.email ?? taken?.email };
+}
+
 interface NewAccount {
   readonly id: number;
   readonly nickname: string;
@@ -102,7 +130,8 @@ interface NewAccount {
 }
 
 interface Making {
-  readonly passwordHash: string;
+  /** Null where its owner sets a password by a sign-in link. */
+  readonly passwordHash: string | null;
   readonly isAdmin: boolean;
   readonly source: Source;
   /** Whether somebody vouches for the address. */
@@ -113,7 +142,7 @@ interface Making {
   readonly isSignedIn?: boolean;
 }
 
-export function makeAccount(world: World, { nickname, email, name = '' }: ValidInput, making: Making): NewAccount {
+export function makeAccount(world: World, { nickname, email, name = '' }: AccountNames, making: Making): NewAccount {
   const id = newNumber(world);
   const now = world.now();
   const row = {
@@ -132,18 +161,14 @@ export function makeAccount(world: World, { nickname, email, name = '' }: ValidI
   };
   const details = [...(making.isAdmin ? ['administrator'] : []), ...(making.by === undefined ? [] : [making.by])];
   const detail = details.length === 0 ? null : details.join(', ');
+  const { passwordHash: secret } = making;
+  const credential = { id: world.nextId(), accountId: id, kind: password.kind, createdAt: now };
   return {
     id,
     nickname,
     batch: [
       insertAccount(row),
-      insertCredential({
-        id: world.nextId(),
-        accountId: id,
-        kind: password.kind,
-        secret: making.passwordHash,
-        createdAt: now,
-      }),
+      ...(secret === null ? [] : [insertCredential({ ...credential, secret })]),
       report(world, making.source, 'account.created', { accountId: id, detail }),
     ],
   };

@@ -12,7 +12,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
-import { putPassword } from '../storage/tables/people/credentials.ts';
+import { listCredentials, putPassword } from '../storage/tables/people/credentials.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
 import {
   findSignInLink,
@@ -62,6 +62,12 @@ export async function findLinkOwner(world: World, secret: string): Promise<Accou
   return id === undefined ? null : await findLive(world, id);
 }
 
+/** A new account that has none, and one that was taken over without: the link then wants one. */
+export async function needsPassword(world: World, accountId: number): Promise<boolean> {
+  const credentials = await listCredentials(world.database, accountId);
+  return credentials.every(({ kind }) => kind !== 'password');
+}
+
 type LinkRefusal = { readonly reason: 'link_dead' } | { readonly reason: 'faulty'; readonly fault: FieldFault };
 
 /**
@@ -75,8 +81,8 @@ export async function signInByLink(
 ): Promise<Result<OpenedSession, LinkRefusal>> {
   const owner = await findLinkOwner(world, secret);
   if (!owner) return refuse({ reason: 'link_dead' });
-  const sound =
-    newPassword === '' ? null : examinePassword(newPassword, { ...owner, serviceName: world.settings.name });
+  const keepsOld = newPassword === '' && !(await needsPassword(world, owner.id));
+  const sound = keepsOld ? null : examinePassword(newPassword, { ...owner, serviceName: world.settings.name });
   if (sound && !sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
   const hash = sound && (await hashPassword(world, sound.value, context.source));
   return await attempt<Result<OpenedSession, LinkRefusal>>(async () => {

@@ -3,12 +3,18 @@ import { report } from '../events/report.ts';
 import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
 import { networkOf } from '../protocol/limits.ts';
-import { examineEmail, examineNickname } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { authenticatedByPassword, hashPassword, refuseIfBusy } from './authentication/password.ts';
-import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
+import {
+  examineInput,
+  findTaken,
+  makeAccount,
+  type NewAccountFaults,
+  type NewAccountInput,
+  withTaken,
+} from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
@@ -32,8 +38,10 @@ export async function signUp(
   const tried = await world.counters.spend(`sign-up:${network}`, TRIES, world.now());
   if (!tried.allowed) return refuse({ reason: 'limited', retryAfterSeconds: tried.retryAfterSeconds });
   const sound = examineInput(world, input, 'visitor');
-  if (!sound.ok)
-    return refuse({ reason: 'faulty', faults: await withTaken(world, { input, faults: sound.refusal, network }) });
+  if (!sound.ok) {
+    const mayLook = () => mayLookUpNames(world, network);
+    return refuse({ reason: 'faulty', faults: await withTaken(world, { input, faults: sound.refusal, mayLook }) });
+  }
   await refuseIfBusy(world, source);
   // Counted before the answer says which names are taken, so that names cannot be probed in large numbers.
   const allowance = await spendSignUp(world, source);
@@ -57,27 +65,10 @@ export async function signUp(
   });
 }
 
-interface Faulty {
-  readonly input: NewAccountInput;
-  readonly faults: NewAccountFaults;
-  readonly network: string;
-}
-
-/**
- * Names that are taken are told together with a password that is too weak, so that nobody corrects a form twice. As many
- * times as accounts may be made, so that names cannot be probed in this way either; afterwards the second look tells them.
- */
-async function withTaken(world: World, { input, faults, network }: Faulty): Promise<NewAccountFaults> {
-  const [nickname, email] = [examineNickname(input.nickname), examineEmail(input.email)];
-  const names = {
-    ...(faults.nickname === undefined && nickname.ok && { nickname: nickname.value }),
-    ...(faults.email === undefined && email.ok && { email: email.value }),
-  };
-  if (Object.keys(names).length === 0) return faults;
+/** As many times as accounts may be made, so that names cannot be probed in this way either; afterwards the second look tells them. */
+async function mayLookUpNames(world: World, network: string): Promise<boolean> {
   const limit = { most: world.settings.signUpsPerNetwork, windowSeconds: WINDOW_SECONDS };
-  if (!(await world.counters.spend(`sign-up-names:${network}`, limit, world.now())).allowed) return faults;
-  const taken = await findTaken(world, names);
-  return { ...faults, nickname: faults.nickname ?? taken?.nickname, email: faults.email ?? taken?.email };
+  return (await world.counters.spend(`sign-up-names:${network}`, limit, world.now())).allowed;
 }
 
 function spendSignUp(world: World, source: Source) {

@@ -15,6 +15,7 @@ import { showDisable, submitDisable } from './admin/disable.ts';
 import { showPersonEdit, submitPersonEdit } from './admin/edit.ts';
 import { exportEvents, showEventLog, showNewerEvents } from './admin/events.ts';
 import { showToday } from './admin/home.ts';
+import { showNewPerson, submitNewPerson } from './admin/new-person.ts';
 import { exportPeople, showPeople } from './admin/people.ts';
 import {
   showPerson,
@@ -57,6 +58,9 @@ export const ADMINISTRATION: readonly Row[] = [
   get('/admin/people/export', {
     ...{ ...EXPORT, back: '/admin/people?done=export_ready', handler: exportPeople },
   }),
+  // The password is asked for here already, so that what is typed into the form is not lost on the way to it.
+  get('/admin/people/new', { needs: 'administrator', confirmed: true, handler: showNewPerson, mayReturn: true }),
+  post('/admin/people/new', { needs: 'administrator', confirmed: true, handler: submitNewPerson }),
   post('/admin/people/selected', { needs: 'administrator', back: '/admin/people', handler: askAboutSelected }),
   post('/admin/people/selected/disable', { ...SELECTED, handler: submitDisableSelected }),
   post('/admin/people/selected/sign-out', { ...SELECTED, handler: submitSignOutSelected }),

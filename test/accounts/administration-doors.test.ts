@@ -113,6 +113,8 @@ test(
       ['POST', ofAda, '/administrator'],
       ['POST', ofAda, '/developer'],
       ['POST', ofAda, '/sign-in-link'],
+      ['GET', '/admin/people', '/new'],
+      ['POST', '/admin/people', '/new'],
       ['POST', '/admin/people/selected', '/disable'],
       ['POST', '/admin/people/selected', '/sign-out'],
       ['GET', app, '/suspend'],

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disablePerson, offerSignInLink, signOutPerson } from '../../src/accounts/administration.ts';
+import { createPerson as createManaged } from '../../src/accounts/managed/creation.ts';
 import { setPersonPassword } from '../../src/accounts/managed/password.ts';
 import { makePersonAdministrator, setDeveloper } from '../../src/accounts/managed/rights.ts';
-import { changePerson, createPerson as createManaged, deletePerson } from '../../src/accounts/managed.ts';
+import { changePerson, deletePerson } from '../../src/accounts/managed.ts';
 import { makeAdministratorByOperator } from '../../src/accounts/operator.ts';
 import { removeAdministrator } from '../../src/accounts/operator-endings.ts';
 import { type Actor, OPERATOR } from '../../src/clients/act.ts';

@@ -95,6 +95,7 @@ export const submitLinkOffer: Handler<Confirmed<Posted<PersonContext>>> = async 
     person: { id: person.id, nickname: person.nickname },
     address: `${world.settings.url}/sign-in/link/${made.value.secret}`,
     seconds: SIGN_IN_LINK_SECONDS,
+    isNew: false,
   };
   return pageReply(visitor, (context) => shownLinkPage(context, page));
 };

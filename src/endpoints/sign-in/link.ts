@@ -1,5 +1,5 @@
 /** GET and POST /sign-in/link/:token: the way in by a link that an administrator made, once. */
-import { findLinkOwner, signInByLink } from '../../accounts/sign-in-link.ts';
+import { findLinkOwner, needsPassword, signInByLink } from '../../accounts/sign-in-link.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -14,11 +14,13 @@ export const showSignInLink: Handler<VisitorContext> = (_request, world, { visit
 export const submitSignInLink: Handler<Posted<VisitorContext>> = async (request, world, { visitor, form }) => {
   const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
   const newPassword = form.get('password') ?? '';
+  const owner = await findLinkOwner(world, tokenOf(visitor));
+  const isFirst = owner !== null && (await needsPassword(world, owner.id));
   const answer = await signInByLink(world, { secret: tokenOf(visitor), newPassword }, context);
   if (!answer.ok) {
     return await linkReply(world, visitor, answer.refusal.reason === 'faulty' ? answer.refusal.fault : undefined);
   }
-  const done = newPassword === '' ? '/' : '/?done=password_changed';
+  const done = newPassword === '' || isFirst ? '/' : '/?done=password_changed';
   return leaveFor(visitor, done, [sessionCookie(world, answer.value.sessionValue)]);
 };
 
@@ -27,7 +29,8 @@ async function linkReply(world: World, visitor: Visitor, fault?: FieldFault): Pr
   const token = tokenOf(visitor);
   const owner = await findLinkOwner(world, token);
   if (!owner) return pageReply(visitor, deadLinkPage, { status: 404 });
-  const page = { token, nickname: owner.nickname, fault, passwordMinimum: PASSWORD_MIN_CHARACTERS };
+  const isFirst = await needsPassword(world, owner.id);
+  const page = { token, nickname: owner.nickname, isFirst, fault, passwordMinimum: PASSWORD_MIN_CHARACTERS };
   return pageReply(visitor, (context) => linkPage(context, page), {
     purpose: 'stranger',
     status: fault === undefined ? 200 : 422,

@@ -36,6 +36,7 @@ interface People {
 }
 
 const PATH = '/admin/people';
+export const NEW_PERSON_PATH = `${PATH}/new`;
 
 export function peoplePage(context: PageContext, page: People): Html {
   const { text } = context;
@@ -44,7 +45,7 @@ export function peoplePage(context: PageContext, page: People): Html {
   return adminFrame(context, 'people', {
     title: words.title,
     lead: words.lead(words.total(people), words.administratorsCounted(administrators), words.disabledCounted(disabled)),
-    actions: html`${buttonLink(page.exports.csv, 'quiet', words.exportCsv)}${buttonLink(page.exports.jsonl, 'quiet', words.exportJson)}`,
+    actions: html`${buttonLink(page.exports.csv, 'quiet', words.exportCsv)}${buttonLink(page.exports.jsonl, 'quiet', words.exportJson)}${buttonLink(NEW_PERSON_PATH, 'primary', words.create)}`,
     body: html`${filters(context, page)}
 ${page.people.length === 0 ? nobody(text, page) : list(context, page.people)}
 ${page.lookedAt !== null && notice('info', words.lookedAt(text.moments.numeral(page.lookedAt)))}

@@ -12,15 +12,17 @@ interface ShownLink {
   readonly person: { readonly id: number; readonly nickname: string };
   readonly address: string;
   readonly seconds: number;
+  /** The account was created with it. */
+  readonly isNew: boolean;
 }
 
-export function shownLinkPage(context: PageContext, { person, address, seconds }: ShownLink): Html {
+export function shownLinkPage(context: PageContext, { person, address, seconds, isNew }: ShownLink): Html {
   const { text } = context;
   const words = text.signInLink;
   return adminFrame(context, 'people', {
-    title: words.shownTitle(person.nickname),
-    heading: html`<h1>${words.shownHeading(named(person.nickname))}</h1>`,
-    lead: words.shownLead(period(text, seconds)),
+    title: isNew ? words.newTitle(person.nickname) : words.shownTitle(person.nickname),
+    heading: html`<h1>${(isNew ? words.newHeading : words.shownHeading)(named(person.nickname))}</h1>`,
+    lead: (isNew ? words.newLead : words.shownLead)(period(text, seconds)),
     body: html`<div class="once narrow">
 <p class="once-title">${warningIcon}<strong>${words.once}</strong></p>
 ${copyField(text, { id: 'sign_in_link', label: words.link, value: address, what: words.link })}

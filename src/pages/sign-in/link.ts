@@ -11,6 +11,8 @@ interface LinkPage {
   /** The secret of the link, from the address. */
   readonly token: string;
   readonly nickname: string;
+  /** The account has no password yet, and wants one. */
+  readonly isFirst: boolean;
   readonly fault: FieldFault | undefined;
   readonly passwordMinimum: number;
 }
@@ -18,7 +20,8 @@ interface LinkPage {
 /** Opening the link changes nothing: programs that look into messages open every address they find. */
 export function linkPage(context: PageContext, page: LinkPage): Html {
   const { text } = context;
-  const words = text.signInLink;
+  const { isFirst } = page;
+  const words = { ...text.signInLink, ...(isFirst && text.signInLink.first) };
   return decisionFrame(context, {
     title: words.title(context.serviceName),
     body: html`<h1>${words.heading(named(page.nickname))}</h1>
@@ -32,9 +35,9 @@ ${postForm(context, {
     label: words.newPassword,
     type: 'password',
     autocomplete: 'new-password',
-    optional: true,
+    ...(isFirst ? { required: true } : { optional: true }),
     fault: page.fault,
-    hint: words.newPasswordHint(page.passwordMinimum),
+    hint: !(isFirst && page.fault) && words.newPasswordHint(page.passwordMinimum),
   })}
 <div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
 })}`,

@@ -10,15 +10,7 @@ import {
   suspending,
   suspension,
 } from './en/administered.ts';
-import {
-  administration,
-  disabling,
-  peopleList,
-  personPage,
-  selectedPeople,
-  signInLink,
-  today,
-} from './en/administration.ts';
+import { administration, disabling, peopleList, personPage, selectedPeople, today } from './en/administration.ts';
 import { application, approval, connect, endpoints, snippets } from './en/application.ts';
 import { credentials, people, permissions, pictureRules, settings } from './en/application-tabs.ts';
 import { causes } from './en/causes.ts';
@@ -30,7 +22,7 @@ import { advice, developerEvents, events } from './en/events.ts';
 import { faultCounts, faults, redirectRules } from './en/faults.ts';
 import { findings } from './en/findings.ts';
 import { done, frame, moments, parts, scopes } from './en/frame.ts';
-import { personDeletion, personEdit } from './en/people.ts';
+import { personCreation, personDeletion, personEdit, signInLink } from './en/people.ts';
 import { playground } from './en/playground.ts';
 import {
   applicationDeletion,
@@ -103,6 +95,7 @@ const words = {
   people,
   permissions,
   peopleList,
+  personCreation,
   personDeletion,
   personEdit,
   personPage,

@@ -11,15 +11,7 @@ import {
   suspending,
   suspension,
 } from './ru/administered.ts';
-import {
-  administration,
-  disabling,
-  peopleList,
-  personPage,
-  selectedPeople,
-  signInLink,
-  today,
-} from './ru/administration.ts';
+import { administration, disabling, peopleList, personPage, selectedPeople, today } from './ru/administration.ts';
 import { application, approval, connect, endpoints, snippets } from './ru/application.ts';
 import { credentials, people, permissions, pictureRules, settings } from './ru/application-tabs.ts';
 import { causes } from './ru/causes.ts';
@@ -31,7 +23,7 @@ import { advice, developerEvents, events } from './ru/events.ts';
 import { faultCounts, faults, redirectRules } from './ru/faults.ts';
 import { findings } from './ru/findings.ts';
 import { done, frame, moments, parts, scopes } from './ru/frame.ts';
-import { personDeletion, personEdit } from './ru/people.ts';
+import { personCreation, personDeletion, personEdit, signInLink } from './ru/people.ts';
 import { playground } from './ru/playground.ts';
 import {
   applicationDeletion,
@@ -102,6 +94,7 @@ export const ru: Text = {
   people,
   permissions,
   peopleList,
+  personCreation,
   personDeletion,
   personEdit,
   personPage,

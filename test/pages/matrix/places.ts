@@ -176,6 +176,7 @@ function root({ ada, root: self, quill, suspended, resourcePath, webhookPaths }:
     admin: '/admin',
     'admin-people': '/admin/people',
     'admin-people-none': '/admin/people?q=nobody-at-all',
+    'admin-person-new': '/admin/people/new',
     'admin-person': personPath(ada),
     'admin-self': personPath(self),
     'admin-disable': `${personPath(ada)}/disable`,
@@ -203,5 +204,21 @@ function root({ ada, root: self, quill, suspended, resourcePath, webhookPaths }:
     'admin-events-refused': '/admin/events?person=nobody&since=x',
     'admin-events-none': '/admin/events?kind=setup.completed',
   };
-  return Object.entries(places).map(([name, path]) => ({ name, who: 'root', path }));
+  const shown = Object.entries(places).map(([name, path]): Place => ({ name, who: 'root', path }));
+  const path = '/admin/people/new';
+  return [
+    ...shown,
+    { name: 'admin-person-new-refused', who: 'root', path, act: press(path) },
+    { name: 'admin-person-created', who: 'root', path, act: createOneMore },
+  ];
+}
+
+let created = 0;
+
+async function createOneMore(page: Page): Promise<void> {
+  created += 1;
+  await page.fill('#nickname', `colleague ${created}`);
+  await page.fill('#email', `colleague${created}@example.com`);
+  await press('/admin/people/new')(page);
+  await page.waitForSelector('#sign_in_link');
 }

@@ -5,6 +5,7 @@ import { administeredApplicationPage } from '../../../src/pages/admin/applicatio
 import { administeredApplicationsPage } from '../../../src/pages/admin/applications.ts';
 import { disablingPage } from '../../../src/pages/admin/disabling.ts';
 import { eventLogPage } from '../../../src/pages/admin/events.ts';
+import { newPersonPage } from '../../../src/pages/admin/new-person.ts';
 import { peoplePage } from '../../../src/pages/admin/people.ts';
 import { personPage } from '../../../src/pages/admin/person.ts';
 import { personDeletionPage } from '../../../src/pages/admin/person-deletion.ts';
@@ -163,17 +164,6 @@ function peoplesPages(say: Say, context: PageContext) {
     'admin selected': selectedPage(context, { ...selected, act: 'sign_out', reason: '', fault: undefined }),
     'admin selected refused': selectedPage(context, { ...selected, act: 'disable', fault: faultFor(say) }),
     'admin selected nobody': selectedPage(context, { ...selected, act: 'disable', people: [], fault: undefined }),
-    'admin sign-in link': shownLinkPage(context, {
-      ...{
-        person: { id: 12, nickname: say('henrik') },
-        address: say('https://id.example/sign-in/link/x'),
-        seconds: 900,
-      },
-    }),
-    'sign-in link': linkPage(context, {
-      ...{ token: say('token'), nickname: say('henrik'), fault: faultFor(say), passwordMinimum: 10 },
-    }),
-    'sign-in link dead': deadLinkPage(context),
     'admin person': personPage(context, { person, ...page }),
     'admin person disabled': personPage(context, { person: disabled, sessions: [], owned: empty, allowed: empty }),
     'admin oneself': personPage(context, { person: { ...person, id: 7 }, ...page }),
@@ -190,8 +180,42 @@ function peoplesPages(say: Say, context: PageContext) {
   };
 }
 
-function changedPersonPages(say: Say, context: PageContext) {
+function linkPages(say: Say, context: PageContext) {
   return {
+    'admin sign-in link': shownLinkPage(context, {
+      ...{
+        person: { id: 12, nickname: say('henrik') },
+        address: say('https://id.example/sign-in/link/x'),
+        seconds: 900,
+      },
+      isNew: false,
+    }),
+    'admin person created': shownLinkPage(context, {
+      person: { id: 12, nickname: say('henrik') },
+      address: say('https://id.example/sign-in/link/y'),
+      seconds: 900,
+      isNew: true,
+    }),
+    'sign-in link': linkPage(context, {
+      ...{ token: say('token'), nickname: say('henrik'), fault: faultFor(say), passwordMinimum: 10 },
+      isFirst: false,
+    }),
+    'sign-in link first': linkPage(context, {
+      ...{ token: say('token'), nickname: say('henrik'), fault: undefined, passwordMinimum: 10 },
+      isFirst: true,
+    }),
+    'sign-in link dead': deadLinkPage(context),
+  };
+}
+
+function changedPersonPages(say: Say, context: PageContext) {
+  const typed = { nickname: say('hen'), email: say('henrik@example'), name: say('Henrik') };
+  return {
+    ...linkPages(say, context),
+    'admin person new': newPersonPage(context, {
+      ...{ ...typed, isEmailVerified: true },
+      faults: { nickname: faultFor(say), email: faultFor(say), name: faultFor(say) },
+    }),
     'admin person edit': personEditPage(context, {
       id: 12,
       current: say('henrik'),

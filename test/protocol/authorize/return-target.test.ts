@@ -14,7 +14,7 @@ test('pages of ours are returned to exactly as they were written', () => {
     /oauth/applications/new /oauth/applications/aB3_-xyz /oauth/applications/caf%C3%A9%2Fx/edit
     /oauth/applications/x/requests/0123456789abcdef?done=x /errors/0123456789abcdef
     /oauth/applications/x/delete /oauth/authorized_applications /oauth/authorized_applications/x /oauth/authorize /users/42
-    /admin /admin/people?q=a /admin/people/12/disable /admin/applications/x%2Fy/suspend /admin/scopes /admin/events
+    /admin /admin/people?q=a /admin/people/new /admin/people/12/disable /admin/applications/x%2Fy/suspend /admin/scopes /admin/events
     /oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&response_type=code&scope=&state=%0a+%ff"|{}\\`;
   for (const page of pages.split(/\s+/)) assert.equal(localTarget(page), page);
 });

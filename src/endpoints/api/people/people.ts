@@ -6,13 +6,8 @@ import {
   findPerson,
   notePersonViewed,
 } from '../../../accounts/administration.ts';
-import {
-  changePerson,
-  createPerson,
-  deletePerson,
-  listPeopleBelow,
-  type MadePerson,
-} from '../../../accounts/managed.ts';
+import { createPerson, type MadePerson } from '../../../accounts/managed/creation.ts';
+import { changePerson, deletePerson, listPeopleBelow } from '../../../accounts/managed.ts';
 import { searchPeople } from '../../../accounts/people.ts';
 import { en } from '../../../pages/text/en.ts';
 import { faultWords } from '../../../pages/text/texts.ts';

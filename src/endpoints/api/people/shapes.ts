@@ -1,6 +1,7 @@
 /** What the management API says about a person, and what may be said about one. */
 import type { Account } from '../../../accounts/find.ts';
-import { type MadePerson, type PersonFaults, versionOf } from '../../../accounts/managed.ts';
+import type { MadePerson } from '../../../accounts/managed/creation.ts';
+import { type PersonFaults, versionOf } from '../../../accounts/managed.ts';
 import type { NewAccountFaults } from '../../../accounts/new-account.ts';
 import type { PersonRow } from '../../../accounts/people.ts';
 import { en } from '../../../pages/text/en.ts';

@@ -84,6 +84,7 @@ export const peopleList = {
     never: 'Never signed in',
   },
   orders: { newest: 'Newest first', oldest: 'Oldest first', nickname: 'Nickname' },
+  create: 'Create account',
   exportCsv: 'Export CSV',
   exportJson: 'Export JSON lines',
   lookedAt: (count: string) => `Searched ${count} accounts. The next page searches on.`,
@@ -115,7 +116,8 @@ export const personPage = {
   because: 'Reason given',
   access: 'Access',
   link: 'Sign-in link',
-  linkExplained: 'For somebody who lost the password: works once, within 15 minutes. You hand it over yourself.',
+  linkExplained:
+    'For somebody who lost the password or has none yet: works once, within 15 minutes. You hand it over yourself.',
   makeLink: 'Make sign-in link',
   unlock: 'Unlock sign-in',
   unlockExplained: 'Clears failed sign-ins, so that the person can try again at once.',
@@ -197,24 +199,4 @@ export const selectedPeople = {
     losses: ['All sessions end at once, in every browser.', 'Apps keep their access.'],
     submit: formats.counts({ one: 'Sign out person', other: 'Sign out # people' }),
   },
-};
-
-export const signInLink = {
-  shownTitle: (nickname: string) => `Sign-in link for ${nickname}`,
-  shownHeading: (nickname: Html) => html`Sign-in link for ${nickname}`,
-  shownLead: (length: string) => `Works once, for ${length} from now. Making another one ends this one.`,
-  once: 'You will not see it again',
-  link: 'Sign-in link',
-  care: 'Whoever opens it is signed in as this person. Hand it over in a way that nobody else reads, and be sure who asks for it.',
-  backToPerson: 'Done',
-  title: (service: string) => `Sign in to ${service}`,
-  heading: (nickname: Html) => html`Welcome back, ${nickname}`,
-  text: 'An administrator made this link for you. It works once.',
-  newPassword: 'New password',
-  newPasswordHint: (least: number) =>
-    `At least ${least} characters. Leave it empty to keep your password. A new one signs you out everywhere else.`,
-  submit: 'Sign in',
-  deadTitle: 'This link no longer works',
-  deadText: 'Sign-in links work once and for 15 minutes. Ask an administrator for a new one.',
-  deadSignIn: 'Sign in with a password',
 };

@@ -141,6 +141,8 @@ export const done = {
   person_enabled: 'The account is enabled.',
   person_signed_out: 'Every session of the account has ended.',
   person_picture_removed: 'The picture is removed.',
+  person_link_shown:
+    'This was done before: the form was sent twice. The sign-in link was shown once, in the first answer. If you do not have it, make another one below.',
   person_unlocked: 'Failed sign-ins are cleared.',
   person_administrator: 'This person is an administrator now.',
   person_no_administrator: 'This person is no longer an administrator.',

@@ -1,6 +1,17 @@
-/** Words of the pages on which an administrator edits or deletes an account. */
+/** Words of the pages on which an administrator creates, edits or deletes an account, and of links that sign somebody in. */
 import { type Html, html } from '../../html.ts';
 import { formats } from './formats.ts';
+
+export const personCreation = {
+  title: 'Create account',
+  lead: 'The next page shows a sign-in link, once. You hand it over, and the person chooses a password with it.',
+  nicknameHint: 'The person signs in with it, and everybody can see it.',
+  emailHint: 'Signs the person in, too. Nothing is sent to it.',
+  vouch: 'The email address is verified',
+  vouchExplained: 'You know that it belongs to this person. Apps are told that it is verified.',
+  submit: 'Create account',
+  back: 'Cancel',
+};
 
 export const personEdit = {
   link: 'Edit account',
@@ -46,4 +57,38 @@ export const personDeletion = {
   reasonHint: 'Kept with the event, for administrators. The person is not told.',
   submit: 'Delete account',
   back: 'Keep account',
+};
+
+export const signInLink = {
+  shownTitle: (nickname: string) => `Sign-in link for ${nickname}`,
+  shownHeading: (nickname: Html) => html`Sign-in link for ${nickname}`,
+  newTitle: (nickname: string) => `Account created for ${nickname}`,
+  newHeading: (nickname: Html) => html`Account created for ${nickname}`,
+  newLead: (length: string) => `Hand over this link. It works once, for ${length} from now, and asks for a password.`,
+  shownLead: (length: string) => `Works once, for ${length} from now. Making another one ends this one.`,
+  once: 'You will not see it again',
+  link: 'Sign-in link',
+  care: 'Whoever opens it is signed in as this person. Hand it over in a way that nobody else reads, and be sure who asks for it.',
+  backToPerson: 'Done',
+  title: (service: string) => `Sign in to ${service}`,
+  heading: (nickname: Html) => html`Welcome back, ${nickname}`,
+  text: 'An administrator made this link for you. It works once.',
+  newPassword: 'New password',
+  newPasswordHint: (least: number) =>
+    `At least ${least} characters. Leave it empty to keep your password. A new one signs you out everywhere else.`,
+  submit: 'Sign in',
+  /** For an account that has no password yet. */
+  first: {
+    heading: (nickname: Html) => html`Welcome, ${nickname}`,
+    text: 'An administrator made this link for you. It works once. Choose the password that you will sign in with from now on.',
+    newPassword: 'Password',
+    newPasswordHint: formats.counts({
+      one: 'At least # character. A few unrelated words are strong and easy to keep.',
+      other: 'At least # characters. A few unrelated words are strong and easy to keep.',
+    }),
+    submit: 'Set password and sign in',
+  },
+  deadTitle: 'This link no longer works',
+  deadText: 'Sign-in links work once and for 15 minutes. Ask an administrator for a new one.',
+  deadSignIn: 'Sign in with a password',
 };

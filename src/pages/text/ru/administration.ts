@@ -92,6 +92,7 @@ export const peopleList = {
     never: 'Ни разу не входивших',
   },
   orders: { newest: 'Сначала новые', oldest: 'Сначала старые', nickname: 'По никнейму' },
+  create: 'Создать аккаунт',
   exportCsv: 'Выгрузить CSV',
   exportJson: 'Выгрузить JSON',
   lookedAt: (count: string) => `Просмотрено аккаунтов: ${count}. Поиск продолжится на следующей странице.`,
@@ -123,7 +124,8 @@ export const personPage = {
   because: 'Указанная причина',
   access: 'Доступ',
   link: 'Ссылка для входа',
-  linkExplained: 'Для тех, кто потерял пароль: действует один раз в течение 15 минут. Передайте её сами.',
+  linkExplained:
+    'Для тех, кто потерял пароль или ещё не задал его: действует один раз в течение 15 минут. Передайте её сами.',
   makeLink: 'Создать ссылку для входа',
   unlock: 'Снять блокировку входа',
   unlockExplained: 'Сбрасывает неудачные попытки входа, чтобы человек мог сразу попробовать снова.',
@@ -228,23 +230,3 @@ export const selectedPeople = {
     }),
   },
 } satisfies typeof english.selectedPeople;
-
-export const signInLink = {
-  shownTitle: (nickname: string) => `Ссылка для входа: ${nickname}`,
-  shownHeading: (nickname: Html) => html`Ссылка для входа: ${nickname}`,
-  shownLead: (length: string) => `Действует один раз; срок с этой минуты: ${length}. Новая ссылка отменит эту.`,
-  once: 'Больше вы её не увидите',
-  link: 'Ссылка для входа',
-  care: 'Кто её откроет, войдёт как этот человек. Передайте её так, чтобы никто больше не прочёл, и убедитесь, кто о ней просит.',
-  backToPerson: 'Готово',
-  title: (service: string) => `Вход в ${service}`,
-  heading: (nickname: Html) => html`С возвращением, ${nickname}`,
-  text: 'Эту ссылку создал для вас администратор. Она действует один раз.',
-  newPassword: 'Новый пароль',
-  newPasswordHint: (least: number) =>
-    `Не короче ${least} символов. Оставьте поле пустым, чтобы сохранить прежний. Новый пароль завершит все остальные сеансы.`,
-  submit: 'Войти',
-  deadTitle: 'Эта ссылка больше не действует',
-  deadText: 'Ссылка для входа действует один раз и 15 минут. Попросите у администратора новую.',
-  deadSignIn: 'Войти с паролем',
-} satisfies typeof english.signInLink;

@@ -1,7 +1,18 @@
-/** Russian words of the pages on which an administrator edits or deletes an account. */
+/** Russian words of the pages on which an administrator creates, edits or deletes an account, and of links that sign somebody in. */
 import { type Html, html } from '../../html.ts';
 import type * as english from '../en/people.ts';
 import { formats } from './formats.ts';
+
+export const personCreation = {
+  title: 'Создать аккаунт',
+  lead: 'На следующей странице один раз появится ссылка для входа. Передайте её, и человек сам придумает пароль.',
+  nicknameHint: 'С ним человек входит, его видят все.',
+  emailHint: 'С ним тоже можно войти. Писем на него не приходит.',
+  vouch: 'Адрес подтверждён',
+  vouchExplained: 'Вы знаете, что он принадлежит этому человеку. Приложения увидят его подтверждённым.',
+  submit: 'Создать аккаунт',
+  back: 'Отмена',
+} satisfies typeof english.personCreation;
 
 export const personEdit = {
   link: 'Изменить аккаунт',
@@ -50,3 +61,38 @@ export const personDeletion = {
   submit: 'Удалить аккаунт',
   back: 'Оставить аккаунт',
 } satisfies typeof english.personDeletion;
+
+export const signInLink = {
+  shownTitle: (nickname: string) => `Ссылка для входа: ${nickname}`,
+  shownHeading: (nickname: Html) => html`Ссылка для входа: ${nickname}`,
+  newTitle: (nickname: string) => `Аккаунт ${nickname} создан`,
+  newHeading: (nickname: Html) => html`Аккаунт ${nickname} создан`,
+  newLead: (length: string) =>
+    `Передайте эту ссылку. Она действует один раз и попросит придумать пароль; срок с этой минуты: ${length}.`,
+  shownLead: (length: string) => `Действует один раз; срок с этой минуты: ${length}. Новая ссылка отменит эту.`,
+  once: 'Больше вы её не увидите',
+  link: 'Ссылка для входа',
+  care: 'Кто её откроет, войдёт как этот человек. Передайте её так, чтобы никто больше не прочёл, и убедитесь, кто о ней просит.',
+  backToPerson: 'Готово',
+  title: (service: string) => `Вход в ${service}`,
+  heading: (nickname: Html) => html`С возвращением, ${nickname}`,
+  text: 'Эту ссылку создал для вас администратор. Она действует один раз.',
+  newPassword: 'Новый пароль',
+  newPasswordHint: (least: number) =>
+    `Не короче ${least} символов. Оставьте поле пустым, чтобы сохранить прежний. Новый пароль завершит все остальные сеансы.`,
+  submit: 'Войти',
+  first: {
+    heading: (nickname: Html) => html`Добро пожаловать, ${nickname}`,
+    text: 'Эту ссылку создал для вас администратор. Она действует один раз. Придумайте пароль, с которым будете входить.',
+    newPassword: 'Пароль',
+    newPasswordHint: formats.counts({
+      one: 'Не меньше # символа. Несколько не связанных между собой слов надёжны и легко запоминаются.',
+      few: 'Не меньше # символов. Несколько не связанных между собой слов надёжны и легко запоминаются.',
+      many: 'Не меньше # символов. Несколько не связанных между собой слов надёжны и легко запоминаются.',
+    }),
+    submit: 'Сохранить пароль и войти',
+  },
+  deadTitle: 'Эта ссылка больше не действует',
+  deadText: 'Ссылка для входа действует один раз и 15 минут. Попросите у администратора новую.',
+  deadSignIn: 'Войти с паролем',
+} satisfies typeof english.signInLink;

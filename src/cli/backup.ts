@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { backUpSqlite } from '../storage/sqlite/backup.ts';
+import { noteCarried } from './audit/carried.ts';
 import { act } from './command-line.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
 
@@ -17,6 +18,7 @@ export const command = act({
     yieldToService();
     const { to } = call.options;
     backUpSqlite(database.slice('sqlite:'.length), to);
+    await noteCarried(call, 'administration.backed_up', () => null);
     return answer(call, `Backed up to ${to}, and examined: it is whole.`, { file: to, bytes: statSync(to).size });
   },
 });

@@ -4,6 +4,7 @@ import { databaseAddress, withoutPassword } from '../config/values.ts';
 import type { MoveReport, Progress } from '../storage/move/move.ts';
 import { abandonMove, moveBetween } from '../storage/move/open-ends.ts';
 import { newName, systemClock } from '../world.ts';
+import { noteCarried } from './audit/carried.ts';
 import { act } from './command-line.ts';
 
 const PAUSE_SECONDS = 5;
@@ -35,6 +36,8 @@ export const command = act({
     const progress = json ? () => {} : createProgress(call.print);
     const order = { id: newName(), now: systemClock, pauseSeconds, progress };
     const report = await moveBetween(from, target, order);
+    const arrived = { ...call, settings: { ...call.settings, database: target } };
+    if (!report.wasComplete) await noteCarried(arrived, 'administration.moved', () => withoutPassword(from));
     for (const line of json ? [JSON.stringify(factsOf(report, target))] : wordsOf(report, target)) call.print(line);
     return 0;
   },

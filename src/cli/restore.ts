@@ -1,6 +1,7 @@
 /** `latchkey restore`: puts a backup in the place of the embedded database, and ends what must not live again. */
 import { restoreSqlite } from '../storage/sqlite/backup.ts';
 import { systemClock } from '../world.ts';
+import { noteCarried, untilNewest, writeCarried } from './audit/carried.ts';
 import { act } from './command-line.ts';
 import { endBefore, readMoment } from './moment.ts';
 import { withWorld } from './open-world.ts';
@@ -26,9 +27,14 @@ export const command = act({
     const kept = restoreSqlite(from, database.slice('sqlite:'.length), String(systemClock()));
     const said = `Restored ${from}.${kept === undefined ? '' : ` What was there is kept as ${kept}.`}`;
     const facts = { restored: from, kept: kept ?? null, invalidated: moment !== undefined };
-    if (moment === undefined) return answer(call, `${said}\n${LIVES_AGAIN}`, facts);
+    if (moment === undefined) {
+      await noteCarried(call, 'administration.restored', untilNewest);
+      return answer(call, `${said}\n${LIVES_AGAIN}`, facts);
+    }
     return await withWorld(call.settings, async (world) => {
+      const until = await untilNewest(world);
       await endBefore(world, moment.value);
+      await writeCarried(world, 'administration.restored', until);
       return answer(call, `${said}\nEvery sign-in, consent and token from before that moment is ended.`, facts);
     });
   },

@@ -41,8 +41,9 @@ const MOMENT = /^(?:(.+) )?(until|everything before) (\d{4}-\d\d-\d\dT[\d:.]+Z)$
 const COUNT = /^(\d{1,16}) (people|applications|tokens)$/;
 const IDENTIFIERS = /^[a-z]+(?:_[a-z]+)*(?:, [a-z]+(?:_[a-z]+)*)*$/;
 
-/** These begin with what somebody chose, and what is chosen may read like words of ours. */
-const BEGINS_WITH_A_VALUE = /^(?:webhook\.|resource\.(?!auth)|application\.secret)|^consent\.(?:given|narrowed)$/;
+/** These begin with what somebody chose, or where a database was, and that may read like words of ours. */
+const BEGINS_WITH_A_VALUE =
+  /^(?:webhook\.|resource\.(?!auth)|application\.secret|administration\.moved$)|^consent\.(?:given|narrowed)$/;
 
 export function readDetail(kind: EventKind, detail: string | null): readonly DetailPart[] {
   if (detail === null || detail === '') return [];

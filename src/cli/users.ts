@@ -62,8 +62,12 @@ const list = act({
         const { id, nickname, email, name } = account;
         const state = account.disabledAt === null ? 'active' : 'disabled';
         const role = account.adminAt === null ? 'user' : 'administrator';
-        const times = { created_at: iso(account.createdAt), last_online_at: iso(account.onlineAt) };
-        const { created_at } = times;
+        const created_at = iso(account.createdAt);
+        const times = {
+          created_at,
+          last_online_at: iso(account.onlineAt),
+          last_signed_in_at: iso(account.signedInAt),
+        };
         say({ id, nickname, email, name, state, role, ...times }, { id, nickname, email, role, state, created_at });
       }
       return 0;

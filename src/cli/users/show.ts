@@ -48,6 +48,7 @@ async function factsOf(world: World, name: string) {
     developer: account.developerAt !== null,
     created_at: iso(account.createdAt),
     last_online_at: iso(account.onlineAt),
+    last_signed_in_at: iso(account.signedInAt),
     sessions: sessions.length,
     authorized_applications: [...new Set(allowed.map(({ clientPublicId }) => clientPublicId))],
     owned_applications: owned,

@@ -200,3 +200,27 @@ test(
     assertProblem(await all('POST', '/people/1/unlock'), 404, 'not-found');
   }),
 );
+
+test(
+  'of somebody who never signed in commands and API say so, until the first time',
+  on(async ({ service, all }) => {
+    const person = await createUser(service);
+    const told = async () => {
+      const shown = JSON.parse((await service.cliHere(['users', 'show', person.nickname, '--json'])).stdout);
+      const lines = (await service.cliHere(['users', 'list', '--json'])).stdout.trim().split('\n');
+      const listed = lines.map((line) => JSON.parse(line)).find(({ id }) => id === person.id);
+      const read = assertOk(await all('GET', `/people/${person.id}`)).body;
+      const found = assertOk(await all('GET', `/people?search=${person.nickname}`)).body.items[0];
+      return [shown, listed, read, found].map(({ last_signed_in_at }) => last_signed_in_at);
+    };
+
+    const before = await told();
+    await signedIn(service, person);
+    const after = await told();
+
+    assert.deepEqual(before, [null, null, null, null]);
+    for (const moment of after) assert.match(String(moment), /^\d{4}-\d\d-\d\dT/);
+    const words = (await service.cliHere(['users', 'show', person.nickname])).stdout;
+    assert.match(words, /^last_signed_in_at +\d{4}-/m);
+  }),
+);

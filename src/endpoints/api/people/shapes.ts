@@ -70,7 +70,8 @@ const LISTED = {
   name: NAME,
   administrator: flag('Whether the person administers this service.'),
   created_at: moment('When the account was made.'),
-  last_online_at: moment('When the person was last here.'),
+  last_online_at: moment('When the person was last here; when the account was made, until the first time.'),
+  last_signed_in_at: nullable(moment('When somebody last signed in to the account; null for never.')),
 };
 
 export const LISTED_PERSON = named(
@@ -113,8 +114,8 @@ export function personBody(person: Account, url: string): Read<typeof PERSON> {
 }
 
 function factsOf(person: PersonRow) {
-  const { id, nickname, email, name, adminAt, createdAt, onlineAt } = person;
-  const times = { created_at: iso(createdAt), last_online_at: iso(onlineAt) };
+  const { id, nickname, email, name, adminAt, createdAt, onlineAt, signedInAt } = person;
+  const times = { created_at: iso(createdAt), last_online_at: iso(onlineAt), last_signed_in_at: isoOrNull(signedInAt) };
   return { id, nickname, email, name, administrator: adminAt !== null, ...times };
 }
 
@@ -123,7 +124,7 @@ export function madeBody(made: MadePerson, url: string): Read<typeof PERSON> {
   const { id, nickname, email, name, createdAt } = made;
   const picture = pictureAddress({ id, pictureDigest: null, avatarUrl: '' }, url);
   const nothing = { website: '', locale: '', picture_url: '', picture };
-  const times = { created_at: iso(createdAt), last_online_at: iso(createdAt) };
+  const times = { created_at: iso(createdAt), last_online_at: iso(createdAt), last_signed_in_at: null };
   return {
     id,
     nickname,

@@ -49,10 +49,7 @@ export function findAccounts(database: Database, by: AccountKey): Promise<readon
     where id = ${by.id ?? null} or nickname_key = ${by.nicknameKey ?? null} or email_key = ${by.emailKey ?? null}`);
 }
 
-export type ListedAccount = Omit<
-  AccountRow,
-  'website' | 'avatarUrl' | 'pictureDigest' | 'locale' | 'disabledBecause' | 'signedInAt'
->;
+export type ListedAccount = Omit<AccountRow, 'website' | 'avatarUrl' | 'pictureDigest' | 'locale' | 'disabledBecause'>;
 
 /** In the order in which they came; the next page starts after the last one's `createdAt` and `id`. */
 export function listAccounts(
@@ -62,7 +59,7 @@ export function listAccounts(
 ): Promise<readonly ListedAccount[]> {
   return database.list<ListedAccount>(sql`select id, nickname, email, email_verified_at as "emailVerifiedAt", name,
       admin_at as "adminAt", developer_at as "developerAt", created_at as "createdAt", online_at as "onlineAt",
-      disabled_at as "disabledAt", deleted_at as "deletedAt"
+      disabled_at as "disabledAt", signed_in_at as "signedInAt", deleted_at as "deletedAt"
     from accounts
     where deleted_at is null and created_at >= ${after.createdAt} and (created_at > ${after.createdAt} or id > ${after.id})
     order by created_at, id

@@ -1,5 +1,6 @@
 /** What happened to an account, for its owner; and everything that happened, for the operator. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { settledBelow } from '../events/search.ts';
 import type { EventKind } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import {
@@ -53,7 +54,7 @@ interface Search {
 
 /** Null does not filter. */
 interface Question {
-  readonly kind: EventKind | null;
+  readonly kinds: readonly EventKind[] | null;
   readonly accountName: string | null;
   readonly clientId: string | null;
   readonly since: number;
@@ -73,19 +74,13 @@ export async function askLog(world: World, question: Question): Promise<AsyncGen
 interface Following {
   /** The number of the last event that the reader has; null begins with what is asked for. */
   readonly after: number | null;
-  /** Waits for what happens next, again and again. */
+  /** Waits for what happens next, again and again, until there were as many as asked for. */
   readonly isEndless: boolean;
   /** Called when the database is out of reach while it waits, once for each time; it goes on when it is back. */
   readonly onLost?: ((reason: string) => void) | undefined;
 }
 
 const LOOK_EVERY_MS = 1000;
-/**
- * Numbers are given before a batch is written, by several processes: one may be committed after a greater one. What is
- * younger than this is therefore left for the next look, or for the next call.
- */
-const SETTLED_SECONDS = 10;
-
 /** Oldest first, each once, after a number that the reader names: so a reader that was stopped goes on where it was. */
 export async function followLog(
   world: World,
@@ -104,9 +99,9 @@ async function* eachLater(
 ): AsyncGenerator<LoggedEvent> {
   const read = isEndless ? patiently(onLost) : (ask: () => Promise<readonly LoggedEvent[]>) => ask();
   let last = after;
-  for (let left = most; isEndless || left > 0; ) {
-    const below = firstIdOf(world.now() - SETTLED_SECONDS);
-    const size = isEndless ? READ_PAGE : Math.min(left, READ_PAGE);
+  for (let left = most; left > 0; ) {
+    const below = settledBelow(world);
+    const size = Math.min(left, READ_PAGE);
     const page = await read(() => readEventsAfter(world.database, filter, { after: last, below, most: size }));
     yield* page;
     left -= page.length;
@@ -134,10 +129,10 @@ function patiently(onLost: Following['onLost']) {
 }
 
 async function filterOf(world: World, question: Question): Promise<EventFilter | null> {
-  const { kind, clientId, since, until } = question;
+  const { kinds, clientId, since, until } = question;
   const account = question.accountName === null ? null : await findNamed(world, question.accountName);
   if (question.accountName !== null && !account) return null;
-  return { kind, clientId, since, until, accountId: account?.id ?? null };
+  return { kinds, clientId, since, until, accountId: account?.id ?? null };
 }
 
 async function* eachEvent(world: World, filter: EventFilter, most: number): AsyncGenerator<LoggedEvent> {

@@ -4,7 +4,7 @@ import { askLog, followLog, type LoggedEvent } from '../accounts/history.ts';
 import { nearest } from '../config/nearest.ts';
 import { accountsIn } from '../protocol/audit/detail.ts';
 import { isCalendarTime } from '../protocol/calendar.ts';
-import { EVENT_KINDS } from '../protocol/event.ts';
+import { EVENT_GROUPS, EVENT_KINDS, type EventKind } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { holderOf } from '../storage/tables/clients/search.ts';
 import type { World } from '../world.ts';
@@ -20,7 +20,11 @@ const show = act({
   says: 'Shows what happened, newest first: the audit log.',
   output: 'answer',
   options: {
-    kind: { says: 'Only this kind, such as account.signed_in.', value: 'KIND' },
+    kind: {
+      says: 'Only this kind, such as account.signed_in, or this group of kinds, such as account.',
+      value: 'KIND',
+      repeats: true,
+    },
     account: { says: 'Only what concerns this account.', value: 'NAME' },
     client: { says: 'Only what concerns this application.', value: 'CLIENT_ID' },
     since: { says: 'Only what happened since: 2026-11-15, 2026-11-15T14:05:00Z, or 90m, 24h, 7d ago.', value: 'TIME' },
@@ -30,14 +34,15 @@ const show = act({
       value: 'ID',
     },
     follow: { says: 'Goes on printing what happens, oldest first, until it is stopped.' },
-    limit: { says: `At most so many; ${USUAL_LIMIT} unless said otherwise.`, value: 'N' },
+    limit: { says: `At most so many; ${USUAL_LIMIT} unless said otherwise, and with --follow no end.`, value: 'N' },
     json: { says: 'Prints JSON, one event a line.' },
   },
   run: async (call) => {
     const { kind, account, client, since, until, after, follow, limit } = call.options;
-    const known = EVENT_KINDS.find((candidate) => candidate === kind);
-    if (kind !== undefined && !known) return call.wrong(unknownKind(kind));
-    const most = limit === undefined ? USUAL_LIMIT : readLimit(limit);
+    const unknown = kind.find((word) => kindsOf(word).length === 0);
+    if (unknown !== undefined) return call.wrong(unknownKind(unknown));
+    const usual = follow ? Number.POSITIVE_INFINITY : USUAL_LIMIT;
+    const most = limit === undefined ? usual : readLimit(limit);
     if (most === undefined) return call.wrong(`--limit must be a whole number from 1 to ${MOST_AT_ONCE}.`);
     for (const [name, time] of Object.entries({ since, until }))
       if (time !== undefined && !isTime(time)) {
@@ -50,7 +55,7 @@ const show = act({
     return await withWorld(call.settings, async (world) => {
       const start = since === undefined ? 0 : timeOf(since, world.now());
       const filter = {
-        kind: known ?? null,
+        kinds: kind.length === 0 ? null : kind.flatMap(kindsOf),
         accountName: account ?? null,
         clientId: client ?? null,
         since: start,
@@ -88,13 +93,22 @@ export const command: Group = {
   acts: { verify, checkpoint },
 };
 
-/** There are a hundred of them: the nearest, or where they are listed. */
-function unknownKind(kind: string): string {
-  const near = nearest(kind, EVENT_KINDS);
-  const help =
-    near === undefined ? 'docs/operating.md lists them, such as account.signed_in.' : `did you mean ${near}?`;
-  return `--kind: there is no ${JSON.stringify(kind)}: ${help}`;
+/** A kind, or all of a group, which is the word before the dot; none where there is no such word. */
+function kindsOf(word: string): readonly EventKind[] {
+  return EVENT_KINDS.filter((kind) => kind === word || kind.startsWith(`${word}.`));
 }
+
+/** There are a hundred of them: those of the group, if that is known, else the groups. */
+function unknownKind(word: string): string {
+  const near = nearest(word, [...EVENT_KINDS, ...EVENT_GROUPS]);
+  const meant = near === undefined ? '' : ` did you mean ${near}?`;
+  const [group = ''] = word.split('.');
+  const ofGroup = kindsOf(group);
+  const known = ofGroup.length > 0 ? `Of ${group} there are ${ofGroup.join(', ')}.` : GROUPS_SAID;
+  return `--kind: there is no ${JSON.stringify(word)}:${meant} ${known}`;
+}
+
+const GROUPS_SAID = `Write a group (${EVENT_GROUPS.join(', ')}) or one of its kinds, such as account.signed_in; docs/operating.md lists them.`;
 
 function factsOf(event: LoggedEvent) {
   return {

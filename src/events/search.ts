@@ -91,7 +91,7 @@ function readAlong(
   if (accountId !== null) return readEventsOfAccount(database, accountId, page);
   if (client !== null) return readEventsOfClient(database, client.id, page);
   if (kind !== null && isOfNote(kind)) return readEventsOfKind(database, kind, page);
-  return readEvents(database, { kind: null, accountId: null, clientId: null, since: 0 }, page);
+  return readEvents(database, { kinds: null, accountId: null, clientId: null, since: 0 }, page);
 }
 
 function fits(event: LoggedEvent, { kind, client }: EventSearch): boolean {
@@ -130,6 +130,17 @@ export async function listEvents(world: World, listing: EventListing): Promise<O
     below = last.id;
   }
   return { events: fitting, olderBelow: below };
+}
+
+/**
+ * Numbers are given before a batch is written, by several processes: one may be committed after a greater one. What is
+ * younger than this is therefore left for the next look, or for the next call.
+ */
+const SETTLED_SECONDS = 10;
+
+/** What has a smaller number is all there. */
+export function settledBelow(world: World): number {
+  return firstIdOf(world.now() - SETTLED_SECONDS);
 }
 
 /** How long the same administrator may read the same part of the log without another event. */

@@ -4,7 +4,14 @@ import { test } from 'node:test';
 import { followLog, type LoggedEvent } from '../../src/accounts/history.ts';
 import { type Clocked, onMovedClock } from '../support/clocked.ts';
 
-const ALL = { kind: 'account.created', accountName: null, clientId: null, since: 0, until: null, most: 1000 } as const;
+const ALL = {
+  kinds: ['account.created'],
+  accountName: null,
+  clientId: null,
+  since: 0,
+  until: null,
+  most: 1000,
+} as const;
 
 async function read(clocked: Clocked, after: number | null): Promise<readonly LoggedEvent[]> {
   const events = await followLog(clocked.world, ALL, { after, isEndless: false });
@@ -25,6 +32,22 @@ test(
     assert.deepEqual([tooEarly.length, first.length, second.length], [0, 1, 1]);
     assert.deepEqual(
       [...first, ...second].map(({ nickname }) => nickname),
+      ['ada', 'grace'],
+    );
+  }),
+);
+
+test(
+  'a reader that follows up to a number of events ends after them',
+  onMovedClock(async (clocked) => {
+    for (const name of ['ada', 'grace', 'edsger']) await clocked.createUser(name);
+    clocked.pass(11);
+
+    const following = await followLog(clocked.world, { ...ALL, since: 1, most: 2 }, { after: null, isEndless: true });
+    const heard = following ? await Array.fromAsync(following) : [];
+
+    assert.deepEqual(
+      heard.map(({ nickname }) => nickname),
       ['ada', 'grace'],
     );
   }),

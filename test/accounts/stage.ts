@@ -139,7 +139,7 @@ function countHashes(real: Passwords): { passwords: Passwords; count: () => numb
 }
 
 function eventsIn(database: Database, kind: EventKind | undefined): Promise<readonly LoggedEvent[]> {
-  const filter = { kind: kind ?? null, accountId: null, clientId: null, since: 0 };
+  const filter = { kinds: kind === undefined ? null : [kind], accountId: null, clientId: null, since: 0 };
   return readEvents(database, filter, { below: FROM_THE_NEWEST, most: 1000 });
 }
 

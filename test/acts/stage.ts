@@ -186,6 +186,6 @@ export function countingReads(): { readonly world: World; reads(): number } {
 
 /** What was written down about an application, newest first. */
 export function eventsOf(client: Application, kind: EventKind): Promise<readonly LoggedEvent[]> {
-  const filter = { kind, accountId: null, clientId: client.publicId, since: 0 };
+  const filter = { kinds: [kind], accountId: null, clientId: client.publicId, since: 0 };
   return readEvents(theStage().world.database, filter, { below: FROM_THE_NEWEST, most: 100 });
 }

@@ -30,7 +30,7 @@ export async function writeCarried(world: World, kind: Carrying, detail: string 
   await writeUnguarded(world.database, () => [report(world, OPERATOR.source, kind, { detail })]);
 }
 
-const EVERYTHING = { kind: null, accountId: null, clientId: null, since: 0, until: null };
+const EVERYTHING = { kinds: null, accountId: null, clientId: null, since: 0, until: null };
 
 /** Up to when a database knows what happened, which is where a backup turns the clock back to; null where nothing did. */
 export async function untilNewest(world: World): Promise<string | null> {

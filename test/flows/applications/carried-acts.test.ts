@@ -10,7 +10,7 @@ import { forms, formTo, text } from '../../support/html.ts';
 import { applicationPath } from '../../support/portal.ts';
 
 const AN_HOUR = 3600;
-const ALL = { kind: null, accountId: null, clientId: null, since: 0 };
+const ALL = { kinds: null, accountId: null, clientId: null, since: 0 };
 
 /** Ada's desk, with every form already open in a tab, an hour after the password was typed. */
 async function lateDesk(clocked: Clocked, isAdmin = false) {

@@ -9,7 +9,7 @@ import { formTo, text } from '../../support/html.ts';
 import { applicationPath } from '../../support/portal.ts';
 
 const AN_HOUR = 3600;
-const ALL = { kind: null, accountId: null, clientId: null, since: 0 };
+const ALL = { kinds: null, accountId: null, clientId: null, since: 0 };
 
 async function cast(clocked: Clocked) {
   const ada = await clocked.createUser('Ada');

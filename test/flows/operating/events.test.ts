@@ -225,6 +225,34 @@ test(
 );
 
 test(
+  'the log is asked for several kinds and for groups of them, and an unknown one lists what there is',
+  on(async (stage) => {
+    const chosen = await events(stage, '--kind', 'account', '--kind', 'application.created');
+    const { stderr } = await stage.service.cliHere(['events', '--kind', 'harbour']);
+    const other = await stage.service.cliHere(['events', '--kind', 'code.harboured']);
+
+    assert.ok(chosen.length > 0);
+    for (const kind of kinds(chosen)) assert.match(kind, /^account\.|^application\.created$/);
+    for (const kind of ['account.created', 'account.signed_in', 'application.created'])
+      assert.ok(kinds(chosen).includes(kind), kind);
+    assert.match(stderr, /there is no "harbour": Write a group \(account, application, .*setup\) or one of its kinds/);
+    assert.match(other.stderr, /Of code there are code\.issued, code\.exchanged, .*code\.leaked\./);
+  }),
+);
+
+test(
+  'a log that is followed up to a limit ends with it',
+  on(async ({ service }) => {
+    const words = ['events', '--since', '7d', '--follow', '--limit', '2', '--json'];
+
+    const { code, stdout } = await service.cliHere(words);
+
+    assert.equal(code, 0);
+    assert.equal(stdout.trim().split('\n').length, 2);
+  }),
+);
+
+test(
   'the log filters by kind and time, and refuses nonsense',
   on(async (stage) => {
     const list = await events(stage, '--kind', 'account.signed_in');

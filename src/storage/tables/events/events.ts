@@ -99,7 +99,7 @@ export function findEventAt(
 
 /** Null does not filter. */
 export interface EventFilter {
-  readonly kind: EventKind | null;
+  readonly kinds: readonly EventKind[] | null;
   readonly accountId: number | null;
   /** The public id. */
   readonly clientId: string | null;
@@ -108,19 +108,26 @@ export interface EventFilter {
   readonly until?: number | null;
 }
 
+/** In one value, however many there are: one statement is prepared for all. Two spaces lie between two kinds, so that each has its own. */
+function kindList(kinds: EventFilter['kinds']): string | null {
+  return kinds === null ? null : kinds.map((kind) => ` ${kind} `).join('');
+}
+
 export function readEvents(
   database: Database,
   filter: EventFilter,
   { below, most }: Page,
 ): Promise<readonly LoggedEvent[]> {
-  const { kind, accountId, clientId, since, until = null } = filter;
+  const { accountId, clientId, since, until = null } = filter;
+  const kinds = kindList(filter.kinds);
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
       e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.id < ${below} and e.happened_at >= ${since}
       and (cast(${until} as bigint) is null or e.happened_at < ${until})
-      and (cast(${kind} as text) is null or e.kind = ${kind})
+      and (cast(${kinds} as text) is null
+        or replace(cast(${kinds} as text), ' ' || e.kind || ' ', '') <> cast(${kinds} as text))
       and (cast(${accountId} as bigint) is null or e.account_id = ${accountId})
       and (cast(${clientId} as text) is null or c.public_id = ${clientId})
     order by e.id desc limit ${most}`);
@@ -132,14 +139,16 @@ export function readEventsAfter(
   filter: EventFilter,
   { after, below, most }: Page & { readonly after: number },
 ): Promise<readonly LoggedEvent[]> {
-  const { kind, accountId, clientId, since, until = null } = filter;
+  const { accountId, clientId, since, until = null } = filter;
+  const kinds = kindList(filter.kinds);
   return database.list<LoggedEvent>(sql`select e.id, e.happened_at as "at", e.kind, e.account_id as "accountId",
       a.nickname, c.public_id as "clientId", c.name as "clientName", e.address, e.user_agent as "userAgent", e.detail,
       e.traceparent
     from events e left join accounts a on a.id = e.account_id left join clients c on c.id = e.client_id
     where e.id > ${after} and e.id < ${below} and e.happened_at >= ${since}
       and (cast(${until} as bigint) is null or e.happened_at < ${until})
-      and (cast(${kind} as text) is null or e.kind = ${kind})
+      and (cast(${kinds} as text) is null
+        or replace(cast(${kinds} as text), ' ' || e.kind || ' ', '') <> cast(${kinds} as text))
       and (cast(${accountId} as bigint) is null or e.account_id = ${accountId})
       and (cast(${clientId} as text) is null or c.public_id = ${clientId})
     order by e.id limit ${most}`);

@@ -45,12 +45,12 @@ export const kinds = {
   spa: {
     chip: 'single-page',
     title: 'Single-page application',
-    text: 'Runs in the user’s browser and keeps no secret. Must use PKCE (S256); users are asked every time.',
+    text: 'Runs in the user’s browser and keeps no secret. Must use PKCE (S256); users are asked every time on localhost or with a custom scheme.',
   },
   native: {
     chip: 'native',
     title: 'Native application',
-    text: 'Installed on a phone or a computer; command-line tools too. Keeps no secret. Must use PKCE (S256); users are asked every time.',
+    text: 'Installed on a phone or a computer; command-line tools too. Keeps no secret. Must use PKCE (S256); users are asked every time on localhost or with a custom scheme.',
   },
   machine: {
     chip: 'machine',

@@ -24,6 +24,7 @@ async function welcomeReply(visitor: Visitor): Promise<Reply> {
   if (!(await isSetUp(visitor.world))) return pageReply(visitor, unfinishedServicePage);
   const welcome = {
     signUpIsOpen: settings.signUp === 'open',
+    registrationIsOpen: settings.applicationRegistration === 'everyone',
     forDevelopers: settings.homeForDevelopers,
     introduction: settings.introduction,
     baseUrl: settings.url,

@@ -84,6 +84,7 @@ async function ownApplication(
 function factsOf({ settings }: World): ServiceFacts {
   return {
     baseUrl: settings.url,
+    registrationIsOpen: settings.applicationRegistration === 'everyone',
     operations: OPERATIONS,
     accessSeconds: settings.accessTokenSeconds,
     codeSeconds: settings.codeSeconds,

@@ -11,6 +11,8 @@ import { identicon } from '../parts/picture.ts';
 interface Welcome {
   /** Whether sign-up is open. */
   readonly signUpIsOpen: boolean;
+  /** Whether every account may register applications. */
+  readonly registrationIsOpen: boolean;
   /** Whether the part for developers is shown. */
   readonly forDevelopers: boolean;
   /** The operator's own words in place of ours; empty for ours. */
@@ -49,13 +51,17 @@ ${row(drawn.profile, true)}${row(drawn.email, true)}${row(drawn.write, false)}
 </div></div>`;
 }
 
-function forDevelopers(context: PageContext, { signUpIsOpen, baseUrl }: Welcome): Html {
+function forDevelopers(context: PageContext, welcome: Welcome): Html {
   const words = context.text.home;
-  const steps = [signUpIsOpen ? words.firstStep : words.firstStepSignedIn, ...words.steps];
+  const first = welcome.signUpIsOpen ? words.firstStep : words.firstStepSignedIn;
+  // Where somebody else may have to register it, its tabs may be that person's alone.
+  const steps = welcome.registrationIsOpen
+    ? [first, words.testStep, words.codeStep]
+    : [context.text.approval.notYours.text, words.codeStep];
   return html`<section class="building" aria-labelledby="building"><div class="building-words"><h2 id="building">${words.building}</h2>
 <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
 <div class="actions">${buttonLink('/docs', 'secondary', words.readDocs)}</div></div>
-<div class="building-code">${exampleTabs(context, exampleValues(baseUrl), 'exchange')}</div></section>`;
+<div class="building-code">${exampleTabs(context, exampleValues(welcome.baseUrl), 'exchange')}</div></section>`;
 }
 
 /** While there is no administrator: nobody shall create an ordinary account and wonder. */

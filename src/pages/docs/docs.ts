@@ -18,6 +18,8 @@ export interface ServiceFacts {
   /** Of the management API. */
   readonly operations: readonly Pick<DescribedOperation, 'method' | 'path' | 'tag'>[];
   readonly baseUrl: string;
+  /** Whether every account may register applications. */
+  readonly registrationIsOpen: boolean;
   readonly accessSeconds: number;
   readonly codeSeconds: number;
   readonly refreshIdleSeconds: number;
@@ -34,8 +36,10 @@ export function docsStartPage(context: PageContext, facts: ServiceFacts, own: Ow
     whoami: exampleWhoami(text, facts, subject),
     refresh: null,
   };
+  // Of a visitor nobody knows yet; a link would lead some of them to a refusal.
+  const mayRegister = context.account?.mayRegister ?? facts.registrationIsOpen;
   const register = (link: string) =>
-    context.account?.mayRegister === false ? html`${link}` : html`<a href="/oauth/applications/new">${link}</a>`;
+    mayRegister ? html`<a href="/oauth/applications/new">${link}</a>` : html`${link}`;
   const address = codeBlock(text, {
     id: 'example-address',
     title: text.playground.ask.address,
@@ -46,7 +50,7 @@ export function docsStartPage(context: PageContext, facts: ServiceFacts, own: Ow
     page: 'start',
     lead: words.lead,
     body: html`${own && filledIn(text, 'start', own)}
-${section(words.register.title, html`<p>${words.register.text(register)}</p>`)}
+${section(words.register.title, html`<p>${words.register.text(register)}${!mayRegister && html` ${text.approval.notYours.text}`}</p>`)}
 ${section(words.test.title, html`<p>${words.test.text}</p>`)}
 ${section(words.authorize.title, html`<p>${words.authorize.text}</p>${address}`)}
 ${(['exchange', 'whoami', 'refresh'] as const).map((name) =>

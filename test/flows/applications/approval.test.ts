@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Application, CALLBACK, createUser, signedIn } from '../../support/actors.ts';
 import { administeredPath, eventsOf, personPath, press } from '../../support/administration.ts';
-import type { Browser, Page } from '../../support/browser-like.ts';
+import { type Browser, openBrowser, type Page } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
   agree,
@@ -290,5 +290,25 @@ test(
     assert.deepEqual(before.isLinked, true);
     assert.deepEqual(await waiting(), { count: before.count + 1, isLinked: true });
     assert.doesNotMatch(text((await browser.get('/')).body), /waiting for an administrator/);
+  }),
+);
+
+test(
+  'where not everyone may register, visitors are told so, and offered no way that ends in a refusal',
+  on(async ({ service, browser, eve }) => {
+    const stranger = openBrowser(service.url);
+    const home = text((await stranger.get('/')).body);
+
+    assert.doesNotMatch(home, /register your application/);
+    assert.match(home, /Not everyone can register applications here/);
+    for (const [reader, may] of [
+      [stranger, false],
+      [eve, false],
+      [browser, true],
+    ] as const) {
+      const { body } = await reader.get('/docs');
+      assert.equal(links(body).includes('/oauth/applications/new'), may);
+      assert.equal(text(body).includes('Not everyone can register applications here'), !may);
+    }
   }),
 );

@@ -67,6 +67,7 @@ export function playgroundPages(say: Say, context: PageContext) {
 export function docsPages(say: Say, context: PageContext) {
   const facts = {
     baseUrl: 'https://id.example.org',
+    registrationIsOpen: false,
     operations: OPERATIONS,
     accessSeconds: 86_400,
     codeSeconds: 600,

@@ -104,10 +104,11 @@ function strangersPages(say: Say, context: PageContext) {
   return {
     'look stranger': lookPage(context, { language: 'ru', theme: 'auto', returnTo: say('/') }),
     welcome: welcomePage(context, {
-      ...{ signUpIsOpen: true, forDevelopers: true, introduction: '', baseUrl: 'https://id.example' },
+      ...{ signUpIsOpen: true, registrationIsOpen: true, forDevelopers: true },
+      ...{ introduction: '', baseUrl: 'https://id.example' },
     }),
     'welcome in other words': welcomePage(context, {
-      ...{ signUpIsOpen: false, forDevelopers: false, baseUrl: 'https://id.example' },
+      ...{ signUpIsOpen: false, registrationIsOpen: false, forDevelopers: true, baseUrl: 'https://id.example' },
       introduction: say('Sign in to everything of ours.'),
     }),
     'welcome too early': unfinishedServicePage(context),

@@ -35,10 +35,8 @@ export const home = {
   firstStep: 'Create an account and register your application.',
   /** Where accounts are made by the operator. */
   firstStepSignedIn: 'Sign in and register your application.',
-  steps: [
-    'Open its Test tab and get your first token, without writing code.',
-    'Copy the code for your language. It already has the addresses of this service.',
-  ],
+  testStep: 'Open its Test tab and get your first token, without writing code.',
+  codeStep: 'Copy the code for your language. It already has the addresses of this service.',
   readDocs: 'Read the docs',
   unfinishedService: {
     title: 'Almost ready',

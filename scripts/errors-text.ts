@@ -12,10 +12,10 @@ Every answer that says no. A client needs three rules:
 
 The same answer is given for different reasons where the difference would help somebody who guesses or has found a code.
 The owner of an application sees the precise reason of every refused request for 7 days, on the application's page under
-*Requests*: what was received, what was expected, the difference, and what to do. Answers of the token, revocation and
+*Activity*: what was received, what was expected, the difference, and what to do. Answers of the token, revocation and
 introspection endpoints, and error redirects, carry \`error_uri\`: a page with the meaning of the error in these words.
 Once the application has proved who it is, \`error_uri\` ends in a short trace, which names the mistake: its owner, signed in,
-is led to the diagnosis of the newest request with it. The same mistake has the same trace, so that equal requests get
+is led to the list of requests with it, each of which has its diagnosis. The same mistake has the same trace, so that equal requests get
 equal answers; it tells nothing that was not sent. \`X-Request-Id\` names this one request: \`/errors/<that id>\` leads to it.
 This page is printed from the source (\`npm run docs\`); change the source, not the page.
 `;

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { exampleRequest } from '../../src/pages/docs/requests.ts';
 import { LIBRARIES, librariesFor } from '../../src/pages/docs/snippets/libraries.ts';
 import {
   agentOf,
@@ -173,6 +174,8 @@ test('docs/clients.md has every snippet as the service prints it', () => {
   const subject = exampleValues('https://id.example.org');
 
   for (const { name, write } of LIBRARIES) assert.ok(document.includes(`\n${write(subject)}\n`), name);
+  for (const example of ['exchange', 'whoami'] as const)
+    assert.ok(document.includes(`\n${requestSnippets(exampleRequest(subject, example))[0]?.text}\n`), example);
 });
 
 test('an application without a secret is shown only libraries that can do without one', () => {

@@ -32,7 +32,7 @@ export const docs = {
     },
     test: {
       title: '2. See it work',
-      text: html`Open the tab <strong>Test</strong> of your application. It walks through the whole flow in your browser, shows every request, and has snippets with your values filled in.`,
+      text: html`Open the tab <strong>Test</strong> of your application. It walks through the whole flow in your browser and shows every request. The tab <strong>Connect</strong> has the code for your language, with your values filled in.`,
     },
     authorize: {
       title: '3. Send the user here',

@@ -1,12 +1,14 @@
 /** What happened to an account, for its owner; and everything that happened, for the operator. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { settledBelow } from '../events/search.ts';
+import { isByAnother } from '../protocol/audit/detail.ts';
 import type { EventKind } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import {
   type EventFilter,
   FROM_THE_NEWEST,
   type LoggedEvent,
+  type Page,
   readEvents,
   readEventsAfter,
   readEventsOfAccount,
@@ -35,7 +37,7 @@ export async function historyOf(
   const events: LoggedEvent[] = [];
   let last = below;
   for (let searched = 0; searched < MOST_SEARCHED_PAGES; searched += 1) {
-    const found = await readEventsOfAccount(world.database, accountId, { below: last, most: PAGE + 1 });
+    const found = await readOwnEvents(world, accountId, { below: last, most: PAGE + 1 });
     for (const event of found.slice(0, PAGE)) {
       last = event.id;
       if (isWanted(event.kind)) events.push(event);
@@ -44,6 +46,16 @@ export async function historyOf(
     if (found.length <= PAGE) return { events, olderBelow: null };
   }
   return { events, olderBelow: last };
+}
+
+/** As the account itself may see them: without the address and the browser of somebody else who acted on it. */
+export async function readOwnEvents(world: World, accountId: number, page: Page): Promise<readonly LoggedEvent[]> {
+  const found = await readEventsOfAccount(world.database, accountId, page);
+  return found.map((event) =>
+    isByAnother(event.kind, event.detail, accountId)
+      ? { ...event, address: null, userAgent: null, traceparent: null }
+      : event,
+  );
 }
 
 interface Search {

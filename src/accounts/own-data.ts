@@ -3,9 +3,10 @@ import { report } from '../events/report.ts';
 import type { Source } from '../protocol/event.ts';
 import type { Allowance } from '../protocol/limits.ts';
 import { writeUnguarded } from '../storage/database.ts';
-import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfAccount } from '../storage/tables/events/events.ts';
+import { FROM_THE_NEWEST, type LoggedEvent } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import { type Authorization, listAuthorizationsBelow } from './authorizations.ts';
+import { readOwnEvents } from './history.ts';
 
 interface OwnEvents {
   readonly events: readonly LoggedEvent[];
@@ -24,7 +25,7 @@ export async function ownEvents(world: World, accountId: number, before: number 
   const events: LoggedEvent[] = [];
   let below = before ?? FROM_THE_NEWEST;
   while (events.length < MOST_EVENTS) {
-    const step = await readEventsOfAccount(world.database, accountId, { below, most: STEP });
+    const step = await readOwnEvents(world, accountId, { below, most: STEP });
     events.push(...step);
     const last = step.at(-1);
     if (!last || step.length < STEP) return { events, olderBelow: null };

@@ -1,4 +1,5 @@
 /** What the portal shows of one application's life: its last token and its last use; and its newest events. */
+import { isByAnother } from '../protocol/audit/detail.ts';
 import type { EventKind, Source } from '../protocol/event.ts';
 import { readLatestUse, readTokenAt } from '../storage/tables/clients/days.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/events.ts';
@@ -26,10 +27,24 @@ export async function viewClient({ database }: World, client: Client): Promise<C
   return { lastTokenAt, lastUse: lastUse && asDeveloperSees(client, lastUse) };
 }
 
-/** Newest first. */
-export async function eventsOfClient({ database }: World, client: Client): Promise<readonly ClientEvent[]> {
+/** Who looks at the events of an application. */
+interface Reader {
+  readonly id: number;
+  readonly isAdmin: boolean;
+}
+
+/** Newest first. From where an administrator acted only administrators are shown. */
+export async function eventsOfClient(
+  { database }: World,
+  client: Client,
+  reader: Reader,
+): Promise<readonly ClientEvent[]> {
   const page = { below: FROM_THE_NEWEST, most: MOST_EVENTS };
-  const events = await readEventsOfClient(database, client.id, page);
+  const found = await readEventsOfClient(database, client.id, page);
+  const events = found.map((event) => {
+    const isHidden = !reader.isAdmin && isByAnother(event.kind, event.detail, reader.id);
+    return isHidden ? { ...event, address: null, userAgent: null } : event;
+  });
   // Newest first: what stands behind it was before this owner.
   const accepted = events.findIndex(({ kind }) => kind === 'application.transfer_accepted');
   return events.map((event, index) =>

@@ -142,7 +142,7 @@ test(
 
     assert.deepEqual(view.lastUse, { at: stage.world.now(), source: ELSEWHERE });
     assert.equal(await countUsers(quill.id, stage.world), 2);
-    const events = await eventsOfClient(stage.world, client);
+    const events = await eventsOfClient(stage.world, client, { id: client.ownerId, isAdmin: false });
     const revoked = events.find(({ kind }) => kind === 'consent.revoked');
     assert.deepEqual(revoked?.source, { address: null, userAgent: null });
     const created = events.find(({ kind }) => kind === 'application.created');

@@ -162,7 +162,7 @@ test(
     assert.deepEqual([given?.address, given?.userAgent], [null, null]);
     const client = await findManagedClient(publicId, { id: bob.id, isAdmin: false }, stage.world);
     assert.ok(client);
-    const events = await eventsOfClient(stage.world, client);
+    const events = await eventsOfClient(stage.world, client, { id: client.ownerId, isAdmin: false });
     const shown = (kind: string) => events.find((event) => event.kind === kind)?.source.address;
     assert.equal(shown('application.created'), null, 'the former owner’s');
     assert.equal(shown('application.transfer_accepted'), ELSEWHERE.address, 'his own');

@@ -45,7 +45,10 @@ async function soughtFamily(
 }
 
 export const showApplicationEvents: Handler<ManagedClient> = async (_request, world, { visitor, client }) => {
-  const [application, events] = await Promise.all([countedSubject(world, client), eventsOfClient(world, client)]);
+  const [application, events] = await Promise.all([
+    countedSubject(world, client),
+    eventsOfClient(world, client, visitor.account),
+  ]);
   const page = { application, events: events.map((event) => ({ ...event, applicationName: client.name })) };
   return pageReply(visitor, (context) => applicationEventsPage(context, page));
 };

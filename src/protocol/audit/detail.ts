@@ -61,6 +61,16 @@ export function accountsIn(kind: EventKind, detail: string | null): readonly num
   return readDetail(kind, detail).flatMap((part) => (part.part === 'person' ? [part.id] : []));
 }
 
+/**
+ * Whether the detail says that it was done by somebody else than this account: from where an administrator works is nobody
+ * else's business. Whose behalf an application acted on is not kept, so it counts as somebody else.
+ */
+export function isByAnother(kind: EventKind, detail: string | null, readerId: number): boolean {
+  return readDetail(kind, detail).some(
+    (part) => part.part === 'application' || (part.part === 'person' && part.side === 'by' && part.id !== readerId),
+  );
+}
+
 function readReason(kind: EventKind, because: string): readonly DetailPart[] {
   if (kind !== 'application.limit_changed') return [{ part: 'value', value: because }];
   return because.split(', ').flatMap((limit): readonly DetailPart[] => {

@@ -34,7 +34,7 @@ test(
     assert.equal(back.location, '/account/privacy?done=data_ready');
     const page = await caller.get(back.location ?? '');
     assert.match(page.body, /href="\/account\/data"/);
-    assert.match(text(page.body), /Your data can be downloaded now/);
+    assert.match(text(page.body), /You can download your data now/);
     assert.equal((await caller.get('/account/data')).status, 200);
   }),
 );
@@ -59,7 +59,7 @@ test(
       const page = await caller.get(back.location ?? '');
 
       assert.equal(back.location, `${list}?done=export_ready&${query}`);
-      assert.match(text(page.body), /The list can be downloaded now/);
+      assert.match(text(page.body), /You can download the list now/);
       assert.match(text(page.body), shown);
       const file = /href="([^"]+\/export\?[^"]*format=csv[^"]*)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
       assert.ok(file.includes(query.split('&')[0] ?? ''), file);

@@ -85,7 +85,7 @@ test(
     assert.equal(renewed.location, '/account/password?done=password_changed');
 
     const after = await caller.get('/account/password?done=password_changed');
-    assert.match(text(after.body), /Your password is changed/);
+    assert.match(text(after.body), /Password changed/);
     assert.match((await caller.get('/account/email')).body, /new@example\.org/);
     assert.doesNotMatch((await caller.get('/')).body, /You administer/);
   }),

@@ -49,9 +49,9 @@ for (const script of [true, false]) {
     await page.click('a:has-text("Disable account")');
     await page.fill('[name=confirm_nickname]', person.nickname);
     await page.click('form[action$="/disable"] button[type=submit]');
-    await page.waitForSelector('text=The account is disabled');
+    await page.waitForSelector('text=Account disabled.');
     await page.click('form[action$="/enable"] button[type=submit]');
-    await page.waitForSelector('text=The account is enabled');
+    await page.waitForSelector('text=Account enabled.');
 
     assert.equal(new URL(page.url()).pathname, personPath(person));
     await page.context().close();
@@ -67,12 +67,12 @@ for (const script of [true, false]) {
     await page.waitForSelector('[aria-invalid=true]');
     await page.fill('[name=reason]', REASON);
     await page.click('form[action$="/suspend"] button[type=submit]');
-    await page.waitForSelector('text=The application is suspended.');
+    await page.waitForSelector('text=Application suspended.');
     await page.goto(`${service.url}/oauth/authorize?${new URLSearchParams(authorizeParams(quill))}`);
     await page.waitForSelector(`text=${REASON}`);
     await page.goto(service.url + administeredPath(quill));
     await page.click('form[action$="/lift"] button[type=submit]');
-    await page.waitForSelector('text=The suspension is lifted.');
+    await page.waitForSelector('text=Suspension lifted.');
     await page.context().close();
   });
 
@@ -115,7 +115,7 @@ test('people who are ticked are signed out together, without script', async () =
   await page.check(`#person-${person.id}`);
   await page.click('[name=act][value=sign_out]');
   await page.click('form[action$="/sign-out"] button.danger');
-  await page.waitForSelector('text=1 person is signed out.');
+  await page.waitForSelector('text=1 person signed out.');
   await page.context().close();
 });
 

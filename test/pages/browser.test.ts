@@ -111,7 +111,7 @@ for (const script of [true, false]) {
       await page.click('[popovertarget]:has-text("Remove access")');
       await page.click('form[action$="/revoke"] button[type=submit]');
       await page.waitForLoadState();
-      await page.waitForSelector('text=Access of Quill is removed.');
+      await page.waitForSelector('text=Quill no longer has access.');
       assert.equal(await page.locator('form[action$="/revoke"]').count(), 0);
 
       await page.goto(`${service.url}/account`);

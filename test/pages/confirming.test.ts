@@ -64,7 +64,7 @@ for (const script of [true, false]) {
       await page.fill('[name=password]', PASSWORD);
       await page.click('text=Confirm password');
 
-      await page.waitForSelector('text=The application is saved.');
+      await page.waitForSelector('text=Application saved.');
       const saved = await findClient(quill.client_id, clocked.world);
       assert.deepEqual(saved?.redirectUris, ['https://app.example.com/other?a=1&b=2']);
       assert.equal(saved?.description.replaceAll('\r', ''), 'Two lines,\nand "quotes".');

@@ -77,7 +77,7 @@ for (const script of [true, false]) {
       assert.match((await page.textContent('.facts')) ?? '', /Ends\s*\d+ \w+ \d{4}/);
       await page.click('[popovertarget]:has-text("Remove permission")');
       await page.click('form[action$="/scopes/remove"] button[type=submit]');
-      await page.waitForSelector('[role=status]:has-text("The permission is removed.")');
+      await page.waitForSelector('[role=status]:has-text("Permission removed.")');
 
       const next = tokensOf(await token(clocked.url, refreshFields(quill, tokens.refresh)));
       assert.equal(next.scope, 'profile');

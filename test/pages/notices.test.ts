@@ -22,11 +22,11 @@ test('an address alone does not tell anybody that something was done', async () 
   const stranger = openBrowser(clocked.url);
 
   for (const path of ['/', '/account', '/oauth/applications', '/docs'])
-    assert.doesNotMatch(text((await browser.get(`${path}?done=account_deleted`)).body), /account is deleted/);
-  assert.doesNotMatch(text((await browser.get('/account?done=profile_saved')).body), /profile is saved/);
+    assert.doesNotMatch(text((await browser.get(`${path}?done=account_deleted`)).body), /Account deleted/);
+  assert.doesNotMatch(text((await browser.get('/account?done=profile_saved')).body), /Profile saved/);
   assert.doesNotMatch(text((await browser.get('/?done=signed_out')).body), /You are signed out/);
-  assert.doesNotMatch(text((await stranger.get('/sign-in?done=account_deleted')).body), /account is deleted/);
-  assert.doesNotMatch(text((await stranger.get('/?done=account_deleted')).body), /account is deleted/);
+  assert.doesNotMatch(text((await stranger.get('/sign-in?done=account_deleted')).body), /Account deleted/);
+  assert.doesNotMatch(text((await stranger.get('/?done=account_deleted')).body), /Account deleted/);
 });
 
 test('what was done is told on the page that follows, once, also where no script runs', async () => {
@@ -39,7 +39,7 @@ test('what was done is told on the page that follows, once, also where no script
   const again = await browser.get(saved.location ?? '');
 
   assert.doesNotMatch(elsewhere.body, /class="notice done"/);
-  assert.match(text(first.body), /profile is saved/);
+  assert.match(text(first.body), /Profile saved/);
   assert.doesNotMatch(again.body, /class="notice done"/);
 });
 
@@ -88,7 +88,7 @@ test('a reload does not tell once more what was done', () =>
     await signInAt(page, clocked.url, root);
     await page.goto(`${clocked.url}/account`);
     await page.click('form[action="/account"] button[type=submit]');
-    assert.match((await page.textContent('.notice.done')) ?? '', /profile is saved/);
+    assert.match((await page.textContent('.notice.done')) ?? '', /Profile saved/);
     assert.equal(new URL(page.url()).search, '');
 
     await page.reload();

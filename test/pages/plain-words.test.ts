@@ -51,6 +51,6 @@ test('the notice after a mark is set says which, and the current session is used
   const marked = await browser.follow(await browser.submit(page, form));
   clocked.pass(57);
 
-  assert.match(text(marked.body), /The application is marked as verified\./);
+  assert.match(text(marked.body), /Application marked as verified\./);
   assert.match(text((await browser.get('/account/sessions')).body), /this one.*\bnow\b/);
 });

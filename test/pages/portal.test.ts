@@ -107,7 +107,7 @@ for (const script of [true, false]) {
       await page.setInputFiles('#logo', { name: 'x.png', mimeType: 'image/png', buffer: png() });
       await page.getByRole('button', { name: 'Upload logo' }).click();
 
-      await page.getByText('The logo is saved.').waitFor();
+      await page.getByText('Logo saved.').waitFor();
       const isShown = "document.querySelector('.subject img').decode().then(() => true)";
       assert.equal(await page.evaluate(isShown), true);
     });
@@ -123,12 +123,12 @@ for (const script of [true, false]) {
       } else await page.setInputFiles('#picture', { name: 'x.png', mimeType: 'image/png', buffer: png() });
       await page.getByRole('button', { name: 'Upload picture' }).click();
 
-      await page.getByText('Your picture is saved.').waitFor();
+      await page.getByText('Picture saved.').waitFor();
       const width =
         "document.querySelector('.who img').decode().then(() => document.querySelector('.who img').naturalWidth)";
       assert.equal(await page.evaluate(width), script ? 256 : 64);
       await page.getByRole('button', { name: 'Remove picture' }).click();
-      await page.getByText('Your picture is removed.').waitFor();
+      await page.getByText('Picture removed.').waitFor();
     });
   });
 
@@ -139,14 +139,14 @@ for (const script of [true, false]) {
       await page.goto(`${path}/settings`);
       await page.fill('#nickname', bob?.nickname ?? '');
       await page.getByRole('button', { name: 'Offer application' }).click();
-      await page.getByText('The application is offered.').waitFor();
+      await page.getByText('Application offered.').waitFor();
     });
 
     await visitAs(script, bob, async (page) => {
       await page.goto(service.url);
       await page.getByText('See what is offered').click();
       await page.getByRole('button', { name: `Accept application ${name}` }).click();
-      await page.getByText('The application is yours.').waitFor();
+      await page.getByText('The application is yours now.').waitFor();
     });
   });
 
@@ -158,7 +158,7 @@ for (const script of [true, false]) {
       await page.getByRole('button', { name: 'Revoke all tokens' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke all tokens' }).click();
 
-      await page.getByText('Every token is revoked.').waitFor();
+      await page.getByText('All tokens revoked.').waitFor();
     });
   });
 }

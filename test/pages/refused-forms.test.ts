@@ -96,7 +96,7 @@ test('a redirect URI that is missing is marked like any other field: with the fo
   }));
 
 /** The address says so only for a moment: the page takes it out again. */
-const SAVED = 'text=The application is saved.';
+const SAVED = 'text=Application saved.';
 
 test('two tabs with the settings of one application: the second is told what the first has saved, and saves over it', () =>
   visit(chromium, { script: true, language: 'en' }, async (page) => {

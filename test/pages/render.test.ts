@@ -110,7 +110,7 @@ test('what the previous request did is shown above the page, in words of the cat
     ),
   );
 
-  assert.match(page, /role="status".*Access is removed for every app\./);
+  assert.match(page, /role="status".*Access removed for every app\./);
   assert.equal(NOW, 1_794_751_500);
 });
 

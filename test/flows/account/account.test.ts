@@ -247,7 +247,7 @@ test(
 
     const ended = await change('first heron by the mill', 'second heron by the mill', { end_access: 'yes' });
 
-    assert.match(ended.body, /and so has the access of every app/);
+    assert.match(ended.body, /and no app has access any more/);
     await assertDead(service, tokens.access);
     assertRefused(await refresh({ service, quill }, tokens.refresh), 400, 'invalid_grant');
     assertRefused(await token(service.url, codeFields(quill, code)), 400, 'invalid_grant');

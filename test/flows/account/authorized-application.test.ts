@@ -199,7 +199,7 @@ test(
       const browser = await clocked.signedIn(bob);
       const page = await browser.get(pathOf(quill));
       const saved = await browser.submit(page, formTo(page.body, /\/ends$/), { set: { lasts } });
-      assert.match(text((await browser.follow(saved)).body), /The new end date is saved\./);
+      assert.match(text((await browser.follow(saved)).body), /End date saved\./);
     };
 
     const chosen = async () => {

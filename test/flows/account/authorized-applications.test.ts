@@ -57,8 +57,8 @@ test(
     const first = await browser.follow(await browser.submit(page, form));
     const again = await browser.follow(await browser.submit(page, form));
 
-    assert.match(text(first.body), /Access of Other is removed\. It can no longer act for you\./);
-    assert.match(text(again.body), /Access is removed\. The app can no longer act for you\./);
+    assert.match(text(first.body), /Other no longer has access\. It can’t act for you any more\./);
+    assert.match(text(again.body), /Access removed\. The app can no longer act for you\./);
   }),
 );
 
@@ -73,7 +73,7 @@ test(
 
     const after = await browser.follow(await browser.submit(page, formTo(page.body, /\/revoke$/)));
 
-    assert.ok(text(after.body).includes(`Access of ${name} is removed.`), text(after.body));
+    assert.ok(text(after.body).includes(`${name} no longer has access.`), text(after.body));
   }),
 );
 

@@ -27,7 +27,7 @@ test(
     assert.match(text(asked.body), /loses its 2 secrets\./);
     assert.match(text((await browser.get(path)).body), /web/);
     const done = await browser.submit(asked, formTo(asked.body, path), { button: { name: 'step', value: 'lose' } });
-    assert.match(text((await browser.get(done.location ?? '')).body), /Its secrets are deleted/);
+    assert.match(text((await browser.get(done.location ?? '')).body), /its secrets deleted/);
     const events = await eventsOf(browser, quill);
     assert.equal([...events.matchAll(/Secret removed/g)].length, 2, events);
   }),

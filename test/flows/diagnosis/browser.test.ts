@@ -203,7 +203,7 @@ test(
 
     const added = await browser.follow(await browser.submit(refused, formTo(refused.body, /\/redirect_uris$/)));
 
-    assert.match(text(added.body), /The redirect URI is added\. Try the request again/);
+    assert.match(text(added.body), /Redirect URI added\. Try the request again/);
     assert.match(text(added.body), /registered by now: the same request would go through/);
     assert.match((await browser.authorize(params)).body, /name="decision"/);
   }),

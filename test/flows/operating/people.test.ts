@@ -208,14 +208,14 @@ test(
 
     const [askedOut, out] = await act('sign_out', people.slice(0, 1));
     assert.match(askedOut, /Sign out this person\?/);
-    assert.match(out, /1 person is signed out\./);
+    assert.match(out, /1 person signed out\./);
     const [askedOne, one] = await act('disable', people.slice(0, 1));
     assert.match(askedOne, /Disable this account\?/);
     assert.doesNotMatch(askedOne, /\b(?:them|their|accounts)\b/i);
-    assert.match(one, /1 account is disabled\./);
+    assert.match(one, /1 account disabled\./);
     const [askedTwo, two] = await act('disable', people.slice(1));
     assert.match(askedTwo, /Disable 2 accounts\?/);
-    assert.match(two, /2 accounts are disabled\./);
+    assert.match(two, /2 accounts disabled\./);
   }),
 );
 

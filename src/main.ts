@@ -4,12 +4,9 @@ import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
 import { watchOutput } from './cli/output/standard-output.ts';
-import { systemSentence } from './cli/output/system-error.ts';
+import { failureSentence } from './cli/output/system-error.ts';
 import { WORKER_WORD } from './cli/workers/messages.ts';
 import { secretVariables } from './config/load.ts';
-import { scrub } from './log/redact.ts';
-import { NotNow } from './protocol/not-now.ts';
-import { Unusable } from './storage/database.ts';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
@@ -107,7 +104,7 @@ const isWorker = process.send !== undefined && process.argv[2] === WORKER_WORD;
 try {
   process.exitCode = isWorker ? await work() : output.codeAfter(await command());
 } catch (error) {
-  complain(`latchkey: ${scrub(describe(error))}`);
+  complain(`latchkey: ${failureSentence(error)}`);
   process.exitCode = 1;
 }
 
@@ -126,12 +123,4 @@ async function command(): Promise<number> {
     readInput: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
     onAct: output.runs,
   });
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // What the system already says in one plain line (port taken, disk full, file missing) needs no stack.
-  if ('syscall' in error) return systemSentence(error as NodeJS.ErrnoException);
-  const isPlain = error instanceof NotNow || error instanceof Unusable;
-  return isPlain ? error.message : (error.stack ?? error.message);
 }

@@ -80,10 +80,14 @@ export function withWorld(draft: Draft, work: Work): Promise<number> {
   return withOpened(draft, { onEmpty: (what) => refuseEmpty(draft.database, what) }, work);
 }
 
-/** For who asks before an upgrade: a database that an older program may be serving is left as it is. */
-export function withMigratedWorld(draft: Draft, work: Work): Promise<number> {
+/** For who asks before an upgrade: a database that an older program may be serving is left as it is, and `note` is told. */
+export function withMigratedWorld(draft: Draft, work: Work, note: () => void = () => {}): Promise<number> {
   const onEmpty: DatabaseWatch['onEmpty'] = (what) => refuseEmpty(draft.database, what);
-  return withOpened(draft, { onEmpty, onOutdated: refuseOutdated }, work);
+  const onOutdated: DatabaseWatch['onOutdated'] = (schema) => {
+    note();
+    refuseOutdated(schema);
+  };
+  return withOpened(draft, { onEmpty, onOutdated }, work);
 }
 
 /** For the few commands that may be the first: makes the database where there is none, and says where. */

@@ -37,12 +37,23 @@ for (const engine of ENGINES) {
 
       for (let round = 0; round < 2; round += 1) {
         const { code, stderr } = await run(['migrate', '--check'], { env });
-        assert.equal(code, 1);
+        assert.equal(code, 3);
         assert.match(stderr, /^latchkey: (There is no database file|The database .+ has no tables of this service)/);
       }
     });
   });
 }
+
+test('migrate --check has a code of its own for a database that it cannot ask, and for a wrong call', async () => {
+  const check = ['migrate', '--check'];
+  const away = await run(check, { env: { LATCHKEY_DATABASE: 'postgres://latchkey:hidden@127.0.0.1:1/latchkey' } });
+  const wrong = await run([...check, '--nonsense'], { env: {} });
+
+  assert.equal(away.code, 3, away.stderr);
+  assert.match(away.stderr, /^latchkey: .+\n$/);
+  assert.ok(!away.stderr.includes('hidden'));
+  assert.equal(wrong.code, 2, wrong.stderr);
+});
 
 /** As a program left it that knew a few migrations less. */
 async function oldDatabase(engine: (typeof ENGINES)[number]): Promise<string> {

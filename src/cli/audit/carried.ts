@@ -6,6 +6,7 @@ import { FROM_THE_NEWEST, readEvents } from '../../storage/tables/events/events.
 import type { World } from '../../world.ts';
 import type { Call } from '../command-line.ts';
 import { withMigratedWorld } from '../open-world.ts';
+import { failureSentence } from '../output/system-error.ts';
 
 type Carrying = 'administration.backed_up' | 'administration.restored' | 'administration.moved';
 
@@ -21,8 +22,7 @@ export async function noteCarried(
       return 0;
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    tell(`It is done, but its event ${kind} could not be written: ${why}`);
+    tell(`It is done, but its event ${kind} could not be written: ${failureSentence(error)}`);
   }
 }
 

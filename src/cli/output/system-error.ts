@@ -1,4 +1,7 @@
-/** What the system says about a file, as a sentence that names the file; anything else as the system said it. */
+/** What went wrong, as a sentence: what the system says about a file names the file. */
+import { scrub } from '../../log/redact.ts';
+import { NotNow } from '../../protocol/not-now.ts';
+import { Unusable } from '../../storage/database.ts';
 import { oneLine } from './one-line.ts';
 
 type Said = (path: string) => string;
@@ -31,6 +34,19 @@ const LISTENING: Readonly<Record<string, Said>> = {
   EACCES: (place) => `${place} may not be opened by this user (EACCES): name a port above 1023.`,
   EADDRNOTAVAIL: (place) => `${place} is no address of this machine (EADDRNOTAVAIL).`,
 };
+
+/** Of whatever ended a command; a defect is told with its stack. Without secrets. */
+export function failureSentence(error: unknown): string {
+  return scrub(describe(error));
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // What the system already says in one plain line (port taken, disk full, file missing) needs no stack.
+  if ('syscall' in error) return systemSentence(error as SystemError);
+  const isPlain = error instanceof NotNow || error instanceof Unusable;
+  return isPlain ? error.message : (error.stack ?? error.message);
+}
 
 export function systemSentence(error: SystemError): string {
   return oneLine(`${error.setting === undefined ? '' : `${error.setting}: `}${sentenceOf(error)}`);

@@ -51,6 +51,13 @@ test('a signed checkpoint verifies with its key alone, one that was not checked 
     const forged = await events('verify', '--checkpoint', file, '--public-key', other.pub);
     assert.deepEqual([forged.code, forged.stderr.includes('is not signed by')], [1, true]);
     assert.equal((await events('verify', '--checkpoint', own.pub)).code, 1);
+    const daily = join(folder, 'checkpoints.jsonl');
+    const foreign = JSON.stringify({ ...JSON.parse(made.stdout), chain: 'another', signature: 'of another' });
+    writeFileSync(daily, `${foreign}\n${made.stdout}`);
+    const last = await events('verify', '--checkpoint', daily, '--public-key', own.pub, '--json');
+    assert.deepEqual([last.code, JSON.parse(last.stdout || '{}').signature], [0, 'valid'], last.stderr);
+    writeFileSync(daily, `${made.stdout}${foreign}\n`);
+    assert.equal((await events('verify', '--checkpoint', daily, '--public-key', own.pub)).code, 1);
     assert.equal((await events('verify', '--public-key', own.pub)).code, 2);
     assert.equal((await events('--json')).stdout.split('\n').filter(Boolean).length, 2);
     await database.write([sql`update events set detail = 'x' where kind = 'account.created'`]);

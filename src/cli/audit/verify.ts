@@ -12,7 +12,10 @@ import { JSON_OPTION } from '../output/answer.ts';
 export const verify = act({
   says: 'Proves that no event was changed or removed since it was sealed; exit code 1 where one was.',
   options: {
-    checkpoint: { says: 'A checkpoint that was kept elsewhere: then a missing tail shows, too.', value: 'FILE' },
+    checkpoint: {
+      says: 'A checkpoint that was kept elsewhere, or the last of several, a line each: then a missing tail shows, too.',
+      value: 'FILE',
+    },
     'public-key': { says: 'The Ed25519 key (PEM) that must have signed the checkpoint.', value: 'FILE' },
     json: JSON_OPTION,
   },
@@ -58,7 +61,7 @@ export const checkpoint = act({
 function readSigned(file: string, keyFile: string | undefined): Result<SignedCheckpoint, string> {
   const text = readText(file);
   if (text === undefined) return refuse(unreadable(file));
-  const read = parseCheckpoint(text);
+  const read = lastOf(text);
   if (!read.ok) return refuse(`${file} is no checkpoint that latchkey events checkpoint printed.`);
   if (keyFile === undefined) return read;
   const pem = readText(keyFile);
@@ -66,6 +69,12 @@ function readSigned(file: string, keyFile: string | undefined): Result<SignedChe
   const isGood = isSignedBy(checkpointText(read.value), read.value.signature ?? '', pem);
   if (isGood === undefined) return refuse(`${keyFile} holds no Ed25519 key in PEM.`);
   return isGood ? read : refuse(`${file} is not signed by the key of ${keyFile}.`);
+}
+
+/** A file to which every day's checkpoint is added has a line for each. */
+function lastOf(text: string): Result<SignedCheckpoint, 'malformed'> {
+  const whole = parseCheckpoint(text);
+  return whole.ok ? whole : parseCheckpoint(text.trimEnd().split('\n').at(-1) ?? '');
 }
 
 /** One that does not fit the key is refused before anything is proved with it. */

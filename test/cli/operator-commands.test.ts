@@ -216,6 +216,8 @@ test(
       [21, 22],
     );
     assert.match(made.stderr, /^latchkey: 20 done, 2 not\.\n$/);
+    const nameless = await service.cli(['users', 'create-many'], 'no JSON');
+    assert.match(nameless.stdout, /^1: not done: The line must be a JSON object /);
     assert.match(disabled.stderr, /^latchkey: 20 done, 1 not\.\n$/);
     assert.equal((await asked(service, ['users', 'show', 'crowd7'])).state, 'disabled');
   }),

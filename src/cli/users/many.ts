@@ -117,7 +117,7 @@ async function doAll(
 }
 
 function wordsOf({ line, name, id, error }: Line): string {
-  const said = error === undefined ? `${name} (${id})` : `not done: ${name} ${error}`;
+  const said = error === undefined ? `${name} (${id})` : `not done: ${name === '' ? '' : `${name} `}${error}`;
   return `${line}: ${said.replace(/\p{Cc}/gu, '\uFFFD')}`;
 }
 

@@ -1,5 +1,5 @@
 /** Finds the command that the words name, reads its options and settings, and runs it. */
-import { loadSettings, type Sources } from '../config/load.ts';
+import { loadSettings, nameAsGiven, type Sources } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
 import { VERSION } from '../config/version.ts';
 import { type Act, type Call, type Command, readWords } from './command-line.ts';
@@ -97,8 +97,12 @@ async function runAct(
     readInput: around.readInput,
   };
   around.onAct?.(act);
-  // The options were read with this act's own table, which is what `run` was checked against.
-  return act.run(call as Call);
+  try {
+    // The options were read with this act's own table, which is what `run` was checked against.
+    return await act.run(call as Call);
+  } catch (error) {
+    throw nameAsGiven(error, result.loaded.origins);
+  }
 }
 
 /** One line for each fault; where help would help, the last one names it. */

@@ -1,6 +1,6 @@
 /** Gathers the settings from flags, environment and file, in this order of weight, and lists every fault at once. */
 import { type Draft, SETTINGS, type SettingName } from '../config.ts';
-import { flagOf, SETTING_NAMES, variableOf } from './names.ts';
+import { blamedSetting, blameSetting, flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { nearest } from './nearest.ts';
 import { serversOf } from './servers.ts';
 import { withoutServiceLinks } from './service-links.ts';
@@ -26,6 +26,17 @@ export interface Loaded {
 type LoadResult =
   | { readonly ok: true; readonly loaded: Loaded }
   | { readonly ok: false; readonly faults: readonly string[] };
+
+/** What a setting led to, with the setting named as whoever gave it knows it. */
+export function nameAsGiven(error: unknown, origins: Loaded['origins']): unknown {
+  const name = blamedSetting(error);
+  return name === undefined ? error : blameSetting(name, error, labelOf(name, origins[name]));
+}
+
+function labelOf(name: SettingName, origin: Origin): string {
+  if (origin === 'flag') return `--${flagOf(name)}`;
+  return origin === 'file' ? `"${name}" in the configuration file` : variableOf(name);
+}
 
 /** One found text: where it came from, and what to call that place in a fault. */
 interface Found {
@@ -56,7 +67,7 @@ export function loadSettings(given: Sources): LoadResult {
   }
   // Every name of the table is present now, each parsed by its own row; where one failed, the faults are answered.
   const loaded = { settings: values, origins } as unknown as Loaded;
-  if (faults.length === 0) faults.push(...judgeTogether(loaded.settings));
+  if (faults.length === 0) faults.push(...judgeTogether(loaded));
   // The pages' files are read when the service starts; a missing one is reported before.
   const { logo } = loaded.settings;
   if (logo)
@@ -75,20 +86,19 @@ export function secretVariables(): readonly string[] {
 }
 
 /** Rules that need more than one setting. */
-function judgeTogether(settings: Draft): readonly string[] {
+function judgeTogether({ settings, origins }: Loaded): readonly string[] {
+  const label = (name: SettingName) => labelOf(name, origins[name]);
   const faults = settings.resources.flatMap(({ identifier, scopes }) => {
     const unknown = scopes.filter((scope) => !Object.hasOwn(settings.scopes, scope));
     if (unknown.length === 0) return [];
-    return `${variableOf('resources')} gives ${identifier} the scope ${unknown.join(' ')}, which is not in the catalogue: describe it in ${variableOf('scopes')}, so that people can read what it means.`;
+    return `${label('resources')} gives ${identifier} the scope ${unknown.join(' ')}, which is not in the catalogue: describe it in ${label('scopes')}, so that people can read what it means.`;
   });
   if (shareAPort(settings))
-    faults.push(
-      `${variableOf('port')} and ${variableOf('metricsPort')} are both ${settings.port}: give each a port of its own.`,
-    );
+    faults.push(`${label('port')} and ${label('metricsPort')} are both ${settings.port}: give each a port of its own.`);
   if (settings.url !== undefined || isLoopback(settings.host)) return faults;
   return [
     ...faults,
-    `${variableOf('host')} is ${settings.host}, which others can reach: set ${variableOf('url')} to the address people use, such as https://id.example.org.`,
+    `${label('host')} is ${settings.host}, which others can reach: set ${variableOf('url')} to the address people use, such as https://id.example.org.`,
   ];
 }
 
@@ -120,11 +130,11 @@ function find(name: SettingName, search: Search): Found {
   if (fromEnv !== undefined && fromSecretFile !== undefined) {
     search.faults.push(`${variable} and ${variable}_FILE are both set: keep one of them.`);
   }
-  if (flag !== undefined) return { origin: 'flag', label: `--${flagOf(name)}`, text: flag };
+  if (flag !== undefined) return { origin: 'flag', label: labelOf(name, 'flag'), text: flag };
   if (fromEnv !== undefined) return { origin: 'environment', label: variable, text: fromEnv };
   if (fromSecretFile !== undefined) return { origin: 'environment', label: `${variable}_FILE`, text: fromSecretFile };
   if (Object.hasOwn(search.file, name)) {
-    return { origin: 'file', label: `"${name}" in the configuration file`, text: asText(search.file[name]) };
+    return { origin: 'file', label: labelOf(name, 'file'), text: asText(search.file[name]) };
   }
   return { origin: 'default', label: name, text: row.fallback };
 }

@@ -15,6 +15,12 @@ export function flagOf(name: SettingName): string {
 }
 
 /** An error of the system that a setting led to, which is named where the error is told. */
-export function blameSetting(name: SettingName, error: unknown): unknown {
-  return error instanceof Error ? Object.assign(error, { setting: variableOf(name) }) : error;
+export function blameSetting(name: SettingName, error: unknown, setting = variableOf(name)): unknown {
+  return error instanceof Error ? Object.assign(error, { setting, settingName: name }) : error;
+}
+
+/** The setting that an error was blamed on. */
+export function blamedSetting(error: unknown): SettingName | undefined {
+  if (!(error instanceof Error) || !('settingName' in error)) return undefined;
+  return SETTING_NAMES.find((name) => name === error.settingName);
 }

@@ -1,5 +1,10 @@
 /** What is wrong with a setting is told by the command itself: with the setting that it is, and with what to write instead. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../support/postgres-home.ts';
 import { run, temporaryDirectory } from '../support/service.ts';
@@ -25,7 +30,7 @@ test('a host that has no address is blamed on the setting of the host', async ()
   const refused = await run(['serve', '--host', 'nohost.invalid', '--port', '0'], { env, cwd: temporaryDirectory() });
 
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /^latchkey: LATCHKEY_HOST: nohost\.invalid is the name of no address [^\n]+\n$/m);
+  assert.match(refused.stderr, /^latchkey: --host: nohost\.invalid is the name of no address [^\n]+\n$/m);
 });
 
 test('one port for the service and for its figures is a wrong call', async () => {
@@ -35,8 +40,26 @@ test('one port for the service and for its figures is a wrong call', async () =>
   const refused = await run(['serve', '--port', port, '--metrics-port', port], { cwd });
 
   assert.equal(refused.code, 2);
-  assert.equal(
-    refused.stderr,
-    `latchkey: LATCHKEY_PORT and LATCHKEY_METRICS_PORT are both ${port}: give each a port of its own.\n`,
-  );
+  assert.equal(refused.stderr, `latchkey: --port and --metrics-port are both ${port}: give each a port of its own.\n`);
+});
+
+test('a port that is taken is blamed on the flag, the variable or the line of the file that named it', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const folder = temporaryDirectory();
+  const config = join(folder, 'latchkey.json');
+  writeFileSync(config, JSON.stringify({ port }));
+
+  const byFlag = await run(['serve', '--port', `${port}`], { cwd: folder, env: { LATCHKEY_PORT: '0' } });
+  const byVariable = await run(['serve'], { cwd: folder, env: { LATCHKEY_PORT: `${port}` } });
+  const byFile = await run(['serve'], { cwd: folder, env: { LATCHKEY_CONFIG: config } });
+
+  taken.close();
+  const says = (name: string) =>
+    `latchkey: ${name}: 127.0.0.1:${port} is in use by another program (EADDRINUSE): name a free port.`;
+  assert.ok(byFlag.stderr.includes(says('--port')), byFlag.stderr);
+  assert.ok(byVariable.stderr.includes(says('LATCHKEY_PORT')), byVariable.stderr);
+  assert.ok(byFile.stderr.includes(says('"port" in the configuration file')), byFile.stderr);
+  for (const { code } of [byFlag, byVariable, byFile]) assert.equal(code, 1);
 });

@@ -7,6 +7,7 @@ import {
   type LoggedEvent,
   type Page,
   readEvents,
+  readEventsAfter,
   readEventsOfAccount,
   readEventsOfClient,
   readEventsOfKind,
@@ -141,6 +142,39 @@ const SETTLED_SECONDS = 10;
 /** What has a smaller number is all there. */
 export function settledBelow(world: World): number {
   return firstIdOf(world.now() - SETTLED_SECONDS);
+}
+
+interface LaterEvents {
+  readonly events: readonly LoggedEvent[];
+  /** Up to here everything was looked at: where the next question goes on. */
+  readonly reached: number;
+  /** Whether more is there already. */
+  readonly goesOn: boolean;
+}
+
+/** The walk forward: oldest first, after a number that the reader has, so that asking again and again misses nothing. */
+export async function listEventsAfter(
+  world: World,
+  { after, ...listing }: Omit<EventListing, 'before'> & { readonly after: number },
+): Promise<LaterEvents> {
+  const { kinds, accountId, client, since, until, most } = listing;
+  const all = { kinds: null, accountId: null, clientId: null, since: 0 };
+  const below = Math.min(settledBelow(world), until === null ? FROM_THE_NEWEST : firstIdOf(until));
+  const isChosen = (event: LoggedEvent) =>
+    (kinds === null || kinds.includes(event.kind)) &&
+    (accountId === null || event.accountId === accountId) &&
+    (client === null || event.clientId === client.publicId);
+  const fitting: LoggedEvent[] = [];
+  let reached = Math.max(after, firstIdOf(since) - 1);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const rows = await readEventsAfter(world.database, all, { after: reached, below, most: STEP });
+    fitting.push(...rows.filter(isChosen));
+    const last = fitting[most - 1];
+    if (fitting.length > most && last) return { events: fitting.slice(0, most), reached: last.id, goesOn: true };
+    reached = rows.at(-1)?.id ?? reached;
+    if (rows.length < STEP) return { events: fitting, reached, goesOn: false };
+  }
+  return { events: fitting, reached, goesOn: true };
 }
 
 /** How long the same administrator may read the same part of the log without another event. */

@@ -4,7 +4,11 @@ import { integer, list, nullable, object, type Shape, text } from '../../protoco
 import { accept, type Result } from '../../protocol/result.ts';
 import { type ApiProblem, invalid } from './replies.ts';
 
-const CURSOR = text({ says: 'Where the page begins.', most: CURSOR_MOST_CHARACTERS, pattern: '^[A-Za-z0-9_-]+$' });
+export const CURSOR = text({
+  says: 'Where the page begins.',
+  most: CURSOR_MOST_CHARACTERS,
+  pattern: '^[A-Za-z0-9_-]+$',
+});
 
 export const PAGING = {
   limit: integer(`How many at most; ${PAGE_USUAL} unless said otherwise.`, { least: 1, most: PAGE_MOST }),

@@ -1,12 +1,13 @@
 /** The operations of the management API on the audit log. */
 import { findClientNumber } from '../../../clients/administered.ts';
-import { type LoggedEvent, listEvents, noteEventsRead } from '../../../events/search.ts';
-import { formatCursor } from '../../../protocol/api/paging.ts';
+import { type LoggedEvent, listEvents, listEventsAfter, noteEventsRead } from '../../../events/search.ts';
+import { formatCursor, PAGE_MOST, PAGE_USUAL, parseCursor } from '../../../protocol/api/paging.ts';
 import { list, moment, named, nullable, object, oneOf, type Read, text } from '../../../protocol/api/shape.ts';
 import { EVENT_KINDS } from '../../../protocol/event.ts';
-import { accept } from '../../../protocol/result.ts';
+import { accept, type Result } from '../../../protocol/result.ts';
 import { type Operation, operation } from '../operation.ts';
-import { ACCOUNT_ID, CLIENT_ID, iso, PAGING, pageOf, readPaging } from '../parts.ts';
+import { ACCOUNT_ID, CLIENT_ID, CURSOR, iso, PAGING, readPaging } from '../parts.ts';
+import type { ApiProblem } from '../replies.ts';
 
 const EVENT = named(
   'Event',
@@ -47,6 +48,16 @@ const KINDS = list('Only these; may be given several times.', oneOf('A kind of e
   most: EVENT_KINDS.length,
 });
 
+const NUMBER = { most: 16, pattern: '^\\d+$' };
+
+const EVENTS = object(
+  {
+    items: list('Of this page.', EVENT, { most: PAGE_MOST }),
+    next_cursor: nullable(CURSOR),
+  },
+  { after: text({ says: 'What to ask `after` next; only where `after` was asked for.', ...NUMBER }) },
+);
+
 const showEvents = operation({
   id: 'listEvents',
   method: 'GET',
@@ -54,41 +65,76 @@ const showEvents = operation({
   tag: 'events',
   says: 'Lists what happened, the newest first. Reading is an event as well.',
   explains:
-    'A page may hold fewer events than asked for, also none, where few fit: go on while there is a `next_cursor`.',
+    'A page may hold fewer events than asked for, also none, where few fit: go on while there is a `next_cursor`. Whoever asks again and again what came since gives `after`, and from then on the `after` of each answer: each event is told once and none is missed, also where several processes write, since the last ten seconds are left for the next question.',
   needs: 'all',
   query: {
     ...PAGING,
+    after: text({
+      says: 'Only what came after the event with this `id` (0 for all), oldest first. A `cursor` goes on where its page ended.',
+      ...NUMBER,
+    }),
     kind: KINDS,
     since: moment('Not before this moment.'),
     until: moment('Before this moment.'),
     account: ACCOUNT_ID,
     application: CLIENT_ID,
   },
-  answer: { status: 200, says: 'A page of events.', shape: pageOf(EVENT) },
+  answer: { status: 200, says: 'A page of events.', shape: EVENTS },
   async run({ world, caller, query }) {
-    const paging = readPaging(query, 1);
+    const paging = placeOf(query);
     if (!paging.ok) return paging;
-    const { most, from } = paging.value;
+    const { most, before, after } = paging.value;
     const number = query.application === undefined ? undefined : await findClientNumber(world, query.application);
-    if (query.application !== undefined && number === undefined) {
-      return accept({ body: { items: [], next_cursor: null } });
-    }
+    if (query.application !== undefined && number === undefined)
+      return accept({ body: { items: [], next_cursor: null, ...(after === null ? {} : { after: String(after) }) } });
     const client =
       query.application === undefined || number === undefined ? null : { id: number, publicId: query.application };
     const accountId = query.account ?? null;
     await noteEventsRead(world, caller.actor, { accountId, client });
-    const found = await listEvents(world, {
+    const wanted = {
       kinds: query.kind ?? null,
       accountId,
       client,
       since: query.since === undefined ? 0 : Math.ceil(Date.parse(query.since) / 1000),
       until: query.until === undefined ? null : Math.ceil(Date.parse(query.until) / 1000),
-      before: from?.[0] ?? null,
       most,
-    });
-    const next_cursor = found.olderBelow === null ? null : formatCursor([found.olderBelow]);
-    return accept({ body: { items: found.events.map(eventBody), next_cursor } });
+    };
+    if (after === null) {
+      const { events, olderBelow } = await listEvents(world, { ...wanted, before });
+      const next_cursor = olderBelow === null ? null : formatCursor([olderBelow]);
+      return accept({ body: { items: events.map(eventBody), next_cursor } });
+    }
+    const { events, reached, goesOn } = await listEventsAfter(world, { ...wanted, after });
+    const next_cursor = goesOn ? formatCursor([FORWARD, reached]) : null;
+    return accept({ body: { items: events.map(eventBody), next_cursor, after: String(reached) } });
   },
 });
+
+/** Begins a cursor that goes on towards newer events. */
+const FORWARD = 1;
+
+interface Asked {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly after?: string;
+}
+
+interface Place {
+  readonly most: number;
+  readonly before: number | null;
+  /** Null for a walk from the newest back. */
+  readonly after: number | null;
+}
+
+/** A cursor says itself which way it leads, so it may be sent with or without what the first page was asked with. */
+function placeOf({ after, ...query }: Asked): Result<Place, ApiProblem> {
+  const forward = query.cursor === undefined ? undefined : parseCursor(query.cursor, 2);
+  if (forward) return accept({ most: query.limit ?? PAGE_USUAL, before: null, after: forward[1] ?? 0 });
+  const paging = readPaging(query, 1);
+  if (!paging.ok) return paging;
+  const { most, from } = paging.value;
+  if (from || after === undefined) return accept({ most, before: from?.[0] ?? null, after: null });
+  return accept({ most, before: null, after: Math.min(Number(after), Number.MAX_SAFE_INTEGER) });
+}
 
 export const EVENT_OPERATIONS: readonly Operation[] = [showEvents];

@@ -4,7 +4,7 @@ import { spend } from '../limits/spend.ts';
 import type { Source } from '../protocol/event.ts';
 import { emailKey, examineEmail } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
-import { examinePassword } from '../protocol/people/password-rule.ts';
+import { composePassword, examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { remainsLive, setEmail } from '../storage/tables/people/accounts.ts';
@@ -82,6 +82,9 @@ export async function changePassword(
   return await attempt<Result<{ readonly sessionValue: string }, ChangeRefusal>>(async () => {
     const proven = await proveAgain(world, who, { presented: byPassword(current), source });
     if (!proven.ok) return proven;
+    // Not before the proof, and within its limit: the answer says that this is the password.
+    const isSame = composePassword(current) === sound.value;
+    if (isSame) return refuse({ reason: 'faulty', fault: { reason: 'password_same' } });
     // Only now: whoever does not know the password cannot keep its owner from changing it.
     const allowance = await spend(world, `password/${who.id}`, CHANGES, () =>
       report(world, source, 'limit.reached', { accountId: who.id, detail: 'password' }),

@@ -82,6 +82,8 @@ type AnswerFault =
   | { readonly reason: 'nickname_or_email_missing' }
   | { readonly reason: 'password_missing' }
   | { readonly reason: 'password_wrong' }
+  /** The new one is the one that the account has. */
+  | { readonly reason: 'password_same' }
   | { readonly reason: 'nickname_differs' }
   | { readonly reason: 'application_name_differs' };
 

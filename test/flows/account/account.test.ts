@@ -256,6 +256,24 @@ test(
 );
 
 test(
+  'the password that the account has is no new one, which only whoever knows it is told',
+  on(async ({ service }) => {
+    const { browser, user } = await newcomer(service);
+    const change = (current_password: string, new_password: string) =>
+      submitOn(browser, '/account/password', '/account/password', { current_password, new_password });
+
+    const same = await change(PASSWORD, PASSWORD);
+    const guessed = await change('second heron by the mill', 'second heron by the mill');
+
+    assert.deepEqual([same.status, guessed.status], [422, 422]);
+    assert.match(text(same.body), /Choose a password that differs from the current one\./);
+    assert.match(text(guessed.body), /This is not your password\./);
+    assert.doesNotMatch(text(guessed.body), /differs/);
+    assert.equal((await openBrowser(service.url).signIn(user)).status, 303);
+  }),
+);
+
+test(
   'who leaves both fields of the password form empty is told of both at once, and of each once',
   on(async ({ service }) => {
     const { browser } = await newcomer(service);

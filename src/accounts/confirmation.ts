@@ -65,7 +65,7 @@ export async function proveAgain(
   if (!account) return refuse({ reason: 'signed_out' });
   const proof = await prove(world, { accountId: who.id, source }, presented);
   if (proof) return accept({ account, proof });
-  const about = { accountId: who.id, detail: 'wrong confirmation' };
-  await writeUnguarded(world.database, () => reportBounded(world, source, 'account.sign_in_failed', about));
+  const about = { accountId: who.id };
+  await writeUnguarded(world.database, () => reportBounded(world, source, 'account.confirmation_failed', about));
   return refuse({ reason: 'not_proven' });
 }

@@ -4,6 +4,7 @@ export const EVENT_KINDS = [
   'account.created',
   'account.signed_in',
   'account.sign_in_failed',
+  'account.confirmation_failed',
   'account.signed_out',
   'account.profile_changed',
   'account.picture_changed',

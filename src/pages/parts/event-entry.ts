@@ -81,6 +81,8 @@ function adviceFor({ advice }: Text, kind: EventKind): string | null {
       return advice.leaked;
     case 'account.sign_in_failed':
       return advice.guessed;
+    case 'account.confirmation_failed':
+      return advice.unconfirmed;
     case 'account.password_changed':
     case 'account.email_changed':
     case 'account.data_downloaded':

@@ -270,6 +270,9 @@ test(
     assert.match(text(guessed.body), /This is not your password\./);
     assert.doesNotMatch(text(guessed.body), /differs/);
     assert.equal((await openBrowser(service.url).signIn(user)).status, 303);
+    const events = await browser.get('/account/events');
+    assert.match(text(events.body), /A wrong password was entered to confirm a change/);
+    assert.doesNotMatch(text(events.body), /tried to sign in|Your password was changed/);
   }),
 );
 

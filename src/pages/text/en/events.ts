@@ -12,6 +12,7 @@ export const events: EventTexts = {
   'account.created': () => html`Your account was created`,
   'account.signed_in': () => html`You signed in`,
   'account.sign_in_failed': () => html`Somebody tried to sign in to your account with a wrong password`,
+  'account.confirmation_failed': () => html`A wrong password was entered to confirm a change`,
   'account.signed_out': () => html`You signed out`,
   'account.profile_changed': () => html`Your profile was changed`,
   'account.picture_changed': () => html`Your picture was changed`,
@@ -112,7 +113,8 @@ export const advice = {
   stolen: 'A copy of it may be in the wrong hands. Authorize the application again only if you trust it.',
   leaked: 'Nobody can use it any more. Authorize the application again only if you trust it to keep its keys.',
   secret: 'The application cannot sign in with it any more: add a new secret, and find out how the old one got out.',
-  guessed: 'If this was not you, nothing was opened. Choose a longer password if it happens often.',
+  guessed: 'If this wasn’t you, don’t worry: they didn’t get in. Choose a longer password if it happens often.',
+  unconfirmed: 'If this was not you, somebody else is signed in: end all other sessions.',
   changed: 'If this was not you, change your password now and end all other sessions.',
 };
 
@@ -122,6 +124,7 @@ export const developerEvents: DeveloperEventTexts = {
   'account.created': 'Account created',
   'account.signed_in': 'Signed in',
   'account.sign_in_failed': 'Sign-in failed',
+  'account.confirmation_failed': 'Confirmation failed',
   'account.signed_out': 'Signed out',
   'account.profile_changed': 'Profile changed',
   'account.picture_changed': 'Picture changed',

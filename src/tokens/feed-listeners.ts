@@ -71,7 +71,9 @@ function createListeners(world: World): FeedListeners {
     for (const member of members) if (member.place === undefined) await welcome(world, member, state);
     await tellAll(world, [...members], state);
     const now = performance.now();
-    const quiet = [...members].filter(({ beatAt }) => now - beatAt >= HEARTBEAT_MS);
+    // Whoever joined meanwhile has been told nothing yet, and stands nowhere.
+    const told = [...members].filter(({ place }) => place === state.last);
+    const quiet = told.filter(({ beatAt }) => now - beatAt >= HEARTBEAT_MS);
     await Promise.all(quiet.map((member) => beat(member, state)));
   }
 
@@ -185,14 +187,17 @@ function whatOf(event: FeedEvent): object {
   return 'what' in event ? event.what : {};
 }
 
-/** Says up to when all that had ended was told; and looks whether the listener may still listen, and as whom. */
+/**
+ * To one that stands at the last place: says up to when all that had ended was told. Looks whether the listener may still
+ * listen, and as whom.
+ */
 async function beat(member: Member, state: Seen): Promise<void> {
   member.beatAt = performance.now();
   const resource = await member.prove();
   if (!resource) member.end();
   else {
     member.resource = resource;
-    member.write(written('alive', state, member.place === state.last ? state.last : undefined));
+    member.write(written('alive', state, state.last));
   }
 }
 

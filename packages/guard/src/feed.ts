@@ -71,12 +71,15 @@ async function listenOnce(service: Service, closing: AbortSignal, listening: Lis
     const events = serverEvents(stream);
     // A stream that hangs may not notice that it is given up, so it is not waited for.
     const givenUp = rejection(signal);
+    const connection = { isBegun: false };
     for (;;) {
       const { value, done } = await Promise.race([events.next(), givenUp]);
       if (done) break;
+      take(value, listening, connection);
+      // One that goes on without a beginning is as good as silent.
+      if (!connection.isBegun) continue;
       clearTimeout(timer);
       timer = setTimeout(giveUp, SILENCE_MS);
-      take(value, listening);
     }
   } finally {
     clearTimeout(timer);
@@ -90,7 +93,12 @@ interface Content {
   readonly at?: unknown;
 }
 
-function take({ event, id, data }: ServerEvent, { cache, endings, position }: Listening): void {
+interface Connection {
+  /** Whether the service has said from where on it tells. */
+  isBegun: boolean;
+}
+
+function take({ event, id, data }: ServerEvent, { cache, endings, position }: Listening, connection: Connection): void {
   const content: Content = JSON.parse(data);
   const isFirst = position.lastEventId === undefined;
   // What was learnt before the first word of the feed may have ended unheard.
@@ -99,10 +107,12 @@ function take({ event, id, data }: ServerEvent, { cache, endings, position }: Li
     endings.addAll();
   }
   if (event === 'ended' || event === 'changed') forget(content, { cache, endings });
-  // Only these say that everything before them was told: a replay begins with `ready`, and what was missed follows.
-  const isComplete = event === 'alive' || event === 'reset' || (event === 'ready' && isFirst);
+  if (event === 'ready' || event === 'reset') connection.isBegun = true;
+  // A replay begins with `ready`, and what was missed follows: all of it was told where a heartbeat names its place.
+  const isCurrent = event === 'alive' && connection.isBegun && id !== undefined;
+  const isComplete = isCurrent || event === 'reset' || (event === 'ready' && isFirst);
   if (isComplete && typeof content.at === 'number') position.heardUntil = content.at * 1000;
-  if (id !== undefined) position.lastEventId = id;
+  if (id !== undefined && connection.isBegun) position.lastEventId = id;
 }
 
 function forget({ family, client_id }: Content, { cache, endings }: Told): void {

@@ -26,6 +26,8 @@ export interface Sql extends Fragment {
   readonly leads?: 'first' | 'second';
   /** The row that a `locking` statement takes hold of. */
   readonly holds?: NamedRow;
+  /** The one row that it writes (`touching`). */
+  readonly touches?: NamedRow;
   /** Makes its rows (`inRows`). */
   readonly writeRow?: RowWriter;
   readonly halves?: Halves;
@@ -42,10 +44,10 @@ export interface Halves {
   readonly by: number;
 }
 
-/** A row by its record number. */
+/** A row by its record number, or by its name in a table whose rows have names instead. */
 export interface NamedRow {
   readonly table: string;
-  readonly id: number;
+  readonly id: number | string;
 }
 
 export type Shape = NewRow | RowChange;
@@ -94,6 +96,11 @@ export function leading(statement: Sql): Sql {
 /** Marks a write that takes hold of a row before others: everybody who adds what the batch ends holds it, and is waited for. */
 export function locking(statement: Sql, holds: NamedRow): Sql {
   return { ...statement, leads: 'second', holds };
+}
+
+/** Says which row a statement of the `sql` tag writes, so that everybody locks it in one order (postgres/locking-order.ts). */
+export function touching(statement: Sql, touches: NamedRow): Sql {
+  return { ...statement, touches };
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The order in which a batch locks the rows that it names: by table and record number, the same for everybody. Two batches
+ * The order in which a batch locks the rows that it names: by table and record number or name, the same for everybody. Two batches
  * that name the same two rows then wait one for the other, where in an order of their own they would meet half-way, which
  * PostgreSQL finds out after a second. Statements that do not say which rows they touch keep their places.
  */
@@ -19,17 +19,18 @@ export function lockingOrder(batch: readonly Sql[]): readonly number[] | undefin
 export function lockedBefore(batch: readonly Sql[]): ReadonlySet<number> {
   const held = new Set(batch.flatMap(({ holds }) => (holds ? [nameOf(holds)] : [])));
   const places = [...batch.keys()].filter((place) => {
-    const row = changedRow(batch[place]);
+    const row = writtenRow(batch[place]);
     return row !== undefined && !held.has(nameOf(row));
   });
   return new Set(held.size > 0 ? places : []);
 }
 
 function rowOf(statement: Sql | undefined): NamedRow | undefined {
-  return statement?.holds ?? changedRow(statement);
+  return statement?.holds ?? writtenRow(statement);
 }
 
-function changedRow(statement: Sql | undefined): NamedRow | undefined {
+function writtenRow(statement: Sql | undefined): NamedRow | undefined {
+  if (statement?.touches) return statement.touches;
   if (statement?.shape?.kind !== 'change') return undefined;
   const { table, idPlace } = statement.shape;
   return { table, id: Number(statement.values[idPlace]) };
@@ -42,5 +43,6 @@ function nameOf({ table, id }: NamedRow): string {
 function compareRows(one: NamedRow | undefined, other: NamedRow | undefined): number {
   if (!one || !other) return 0;
   if (one.table !== other.table) return one.table < other.table ? -1 : 1;
-  return one.id - other.id;
+  if (one.id === other.id) return 0;
+  return one.id < other.id ? -1 : 1;
 }

@@ -25,6 +25,17 @@ export function changedRows(batch: readonly Sql[]): string[] {
   );
 }
 
+/** Sorted by the first row that each changes: a group changes these rows in this order, which is everybody's. */
+export function inLockingOrder<Each extends { readonly batch: readonly Sql[] }>(group: readonly Each[]): Each[] {
+  const [first] = group;
+  const place = first?.batch.findIndex(({ shape }) => shape?.kind === 'change') ?? -1;
+  const idOf = ({ batch }: Each): number => {
+    const statement = batch[place];
+    return statement?.shape?.kind === 'change' ? Number(statement.values[statement.shape.idPlace]) : 0;
+  };
+  return group.toSorted((one, other) => idOf(one) - idOf(other));
+}
+
 const composed = new Map<string, string>();
 
 /**
@@ -79,7 +90,31 @@ function compose(batch: readonly Sql[], types: readonly (string | undefined)[]):
   };
   const terms = batch.map((statement, index) => `w${index} as (${termOf(statement, nextValue)})`);
   const answers = batch.map((statement, index) => answerOf(statement, index));
-  return `with asked as materialized (${askedOf(used)}), ${terms.join(', ')} select ${answers.join(', ')}`;
+  const holds = holdsOf(batch, types);
+  const held = holds.map((text, index) => `held${index} as materialized (${text}), `).join('');
+  const first = holds.map((_, index) => `(select count(*) from held${index})`).join(' + ');
+  const asked = holds.length === 0 ? askedOf(used) : `${askedOf(used)} where ${first} >= 0`;
+  return `with ${held}asked as materialized (${asked}), ${terms.join(', ')} select ${answers.join(', ')}`;
+}
+
+/**
+ * What locks the rows that batches with several changes are about, table by table and in the order of their numbers
+ * (locking-order.ts), before anything is changed: the changes themselves go by their place in the batch, which for the pairs of a
+ * refresh is the parents of all and then their children. Batches with one change are sorted instead.
+ */
+function holdsOf(batch: readonly Sql[], types: readonly (string | undefined)[]): readonly string[] {
+  let begin = 0;
+  const changes = batch.flatMap(({ shape, values }) => {
+    const given = types.slice(0, begin + (shape?.kind === 'change' ? shape.idPlace + 1 : 0));
+    begin += values.length;
+    if (shape?.kind !== 'change') return [];
+    return [{ table: shape.table, list: given.filter((type) => type !== undefined).length }];
+  });
+  if (changes.length < 2) return [];
+  return [...Map.groupBy(changes, ({ table }) => table)].map(([table, lists]) => {
+    const ids = lists.map(({ list }) => `$${list}::bigint[]`).join(' || ');
+    return `select id from ${table} where id = any(${ids}) order by id for no key update`;
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ import { createGatherQueue, MOST_TOGETHER } from './gather.ts';
 import { lockedBefore, lockingOrder } from './locking-order.ts';
 import type { Query } from './pool.ts';
 import { composeBatch } from './statement-text.ts';
-import { changedRows, composeGroup, countsOf, shapeOf } from './write-groups.ts';
+import { changedRows, composeGroup, countsOf, inLockingOrder, shapeOf } from './write-groups.ts';
 
 type Counts = readonly number[] | null;
 
@@ -57,9 +57,10 @@ export function gatherWrites(
     }
   }
 
-  async function writeTogether(shape: string, group: readonly Waiting[]): Promise<void> {
-    const [first, second] = group;
+  async function writeTogether(shape: string, gathered: readonly Waiting[]): Promise<void> {
+    const [first, second] = gathered;
     if (first && !second) return await settleAlone(first);
+    const group = inLockingOrder(gathered);
     const batches = group.map((one) => one.batch);
     const { text, values } = composeGroup(shape, batches);
     try {

@@ -1,5 +1,6 @@
 /** `latchkey webhooks`: addresses that are told of events, as the operator adds, changes, tries and deletes them. */
 
+import { groupsFor } from '../protocol/webhooks/address.ts';
 import { everyWebhook, webhooksOf } from '../webhooks/find.ts';
 import { changeDetails, createWebhook, removeWebhook, rotateWebhookSecret, switchWebhook } from '../webhooks/manage.ts';
 import { act, CHANGE_MISSING, type Group, namesAChange } from './command-line.ts';
@@ -9,7 +10,11 @@ import { listing } from './output/list.ts';
 import { deliveries, resend, test } from './webhooks/deliveries.ts';
 import { factsOf, NOBODY, publicIds, refusalWords, scopeOf, withOne } from './webhooks/one.ts';
 
-const GROUPS = { says: 'Which events, by the word before the dot.', value: 'GROUP', repeats: true } as const;
+const GROUPS = {
+  says: `Which events, by the word before the dot: ${groupsFor(false).join(', ')}; of an application ${groupsFor(true).join(', ')}.`,
+  value: 'GROUP',
+  repeats: true,
+} as const;
 const CLIENT = {
   says: 'Events of this application alone; every event of the service without it.',
   value: 'X',

@@ -11,7 +11,7 @@ import { LANGUAGES } from '../../src/protocol/people/language.ts';
 /** One fault for each reason, with every value that any of them carries; two reasons carry a rule of their own kind. */
 const FAULTS = Object.keys(en.faults).map((reason) => {
   const rule = reason === 'picture_refused' ? Object.keys(pictureRules)[0] : 'fragment';
-  return { reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], rule } as FieldFault;
+  return { reason, least: 2, most: 21, count: 25, names: ['fly', 'swim'], offered: ['run'], rule } as FieldFault;
 });
 
 for (const language of LANGUAGES) {

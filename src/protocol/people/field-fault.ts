@@ -118,5 +118,9 @@ export type WebhookFault =
   | { readonly reason: 'webhook_url_insecure' }
   | { readonly reason: 'webhook_url_forbidden' }
   | { readonly reason: 'webhook_groups_missing' }
-  | { readonly reason: 'webhook_groups_unknown'; readonly names: readonly string[] }
+  | {
+      readonly reason: 'webhook_groups_unknown';
+      readonly names: readonly string[];
+      readonly offered: readonly string[];
+    }
   | { readonly reason: 'webhooks_many'; readonly most: number };

@@ -31,6 +31,6 @@ export function examineGroups(
 ): Result<readonly EventGroup[], WebhookFault> {
   const chosen = offered.filter((group) => names.includes(group));
   const unknown = names.filter((name) => !offered.some((group) => group === name));
-  if (unknown.length > 0) return refuse({ reason: 'webhook_groups_unknown', names: unknown });
+  if (unknown.length > 0) return refuse({ reason: 'webhook_groups_unknown', names: unknown, offered });
   return chosen.length === 0 ? refuse({ reason: 'webhook_groups_missing' }) : accept(chosen);
 }

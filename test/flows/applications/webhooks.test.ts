@@ -166,7 +166,12 @@ test(
       quill.client_id,
     ]);
     assert.equal(wrong.code, 1);
-    assert.match(wrong.stderr, /private network.*no such group/s);
+    assert.match(
+      wrong.stderr,
+      /private network.*no such group .*: x\. Choose from application, consent, .*webhook\.$/ms,
+    );
+    const { stdout } = await service.cliHere(['webhooks', 'create', '--help']);
+    assert.match(stdout, /--group GROUP .*account, .*setup; of an application application, consent/);
   }),
 );
 

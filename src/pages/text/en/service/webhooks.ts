@@ -122,6 +122,7 @@ export const webhookFaults: WebhookFaultTexts = {
   webhook_url_forbidden: () =>
     'This host is inside a private network, where this service sends nothing. Use an address that the internet can reach.',
   webhook_groups_missing: () => 'Choose at least one group of events.',
-  webhook_groups_unknown: ({ names }) => `There is no such group of events here: ${names.join(', ')}.`,
+  webhook_groups_unknown: ({ names, offered }) =>
+    `There is no such group of events here: ${names.join(', ')}. Choose from ${offered.join(', ')}.`,
   webhooks_many: ({ most }) => `There are ${most} webhooks already. Delete one that is no longer needed.`,
 };

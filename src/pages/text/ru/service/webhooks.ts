@@ -114,6 +114,7 @@ export const webhookFaults: WebhookFaultTexts = {
   webhook_url_forbidden: () =>
     'Этот узел находится в закрытой сети, куда сервис ничего не отправляет. Укажите адрес, доступный из интернета.',
   webhook_groups_missing: () => 'Выберите хотя бы одну группу событий.',
-  webhook_groups_unknown: ({ names }) => `Такой группы событий здесь нет: ${names.join(', ')}.`,
+  webhook_groups_unknown: ({ names, offered }) =>
+    `Такой группы событий здесь нет: ${names.join(', ')}. Выберите из этих: ${offered.join(', ')}.`,
   webhooks_many: ({ most }) => `Вебхуков уже ${most}. Удалите ненужный.`,
 };

@@ -105,7 +105,7 @@ async function planChange(world: World, client: Client, { wanted, owner, given }
   const has = { verified: client.isVerified, first_party: client.isFirstParty };
   const marks = MARKS.filter((mark) => wanted[mark] !== undefined && wanted[mark] !== has[mark]);
   const fields = [
-    ...fieldsChanged(client, examined.value),
+    ...membersChanged(client, examined.value),
     ...(isOther ? ['secret'] : []),
     ...(isApproved ? ['approved'] : []),
     ...(isSame(client.limits, limits) ? [] : ['limits']),
@@ -136,6 +136,19 @@ async function planChange(world: World, client: Client, { wanted, owner, given }
       ...marks.map((mark) => reportMark(world, client, { mark, isSet: !has[mark] }, ACTOR)),
     ],
   };
+}
+
+/** Where a form names a field otherwise than a description; what an application is follows from its type. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  redirect_uri: 'redirect_uris',
+  scope: 'scopes',
+  required_scope: 'required_scopes',
+  confidential: 'type',
+};
+
+/** By their names in the file. */
+function membersChanged(...changed: Parameters<typeof fieldsChanged>): readonly string[] {
+  return [...new Set(fieldsChanged(...changed).map((field) => MEMBERS[field] ?? field))];
 }
 
 export function planApplicationRemoval(world: World, client: Client): Step {

@@ -14,7 +14,7 @@ import { update } from './applications/update.ts';
 import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './applications/which.ts';
 import { act, type Group } from './command-line.ts';
 import { withWorld } from './open-world.ts';
-import { answer, JSON_OPTION } from './output/answer.ts';
+import { answer, iso, JSON_OPTION } from './output/answer.ts';
 import { listing } from './output/list.ts';
 
 const list = act({
@@ -34,16 +34,19 @@ const list = act({
       for await (const client of everyClient(world, owner?.id ?? null)) {
         const state = stateOf(client);
         if (waiting && state !== 'waiting') continue;
-        say({
+        const row = {
           client_id: client.publicId,
           name: client.name,
           owner: client.ownerNickname,
-          type: client.confidentialAt === null ? 'public' : 'confidential',
+          type: client.kind,
           scope: client.scope,
           users: client.userCount,
           state,
-          created_at: new Date(client.createdAt * 1000).toISOString(),
-        });
+          created_at: iso(client.createdAt),
+        };
+        // What `show` tells under other names, by those as well.
+        const confidential = client.confidentialAt !== null;
+        say({ ...row, owner_nickname: row.owner, confidential, scopes: client.scope.split(' ').filter(Boolean) }, row);
       }
       return 0;
     }),

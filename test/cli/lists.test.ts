@@ -63,6 +63,21 @@ test(
 );
 
 test(
+  'an application is listed with the type, the scopes and the owner that it is shown with',
+  on(async ({ service, quill }) => {
+    const lines = await linesOf(service, ['applications', 'list', '--json']);
+    const listed = lines.map((line) => JSON.parse(line)).find(({ client_id }) => client_id === quill.client_id);
+    const [text = ''] = await linesOf(service, ['applications', 'show', quill.client_id, '--json']);
+    const shown = JSON.parse(text);
+
+    for (const name of ['name', 'type', 'confidential', 'scopes', 'owner_nickname', 'created_at'])
+      assert.deepEqual(listed[name], shown[name], name);
+    assert.equal(listed.type, 'web');
+    assert.equal(listed.scope, shown.scopes.join(' '));
+  }),
+);
+
+test(
   'an empty list prints nothing',
   on(async ({ service, ada }) => {
     for (const words of [

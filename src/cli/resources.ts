@@ -9,6 +9,7 @@ import { rotateResourceSecret, secretsOf } from '../resources/rotate.ts';
 import type { World } from '../world.ts';
 import { act, type Call, CHANGE_MISSING, type Group, namedOnce, namesAChange } from './command-line.ts';
 import { withWorld } from './open-world.ts';
+import { tellFacts } from './output/facts.ts';
 import { listing } from './output/list.ts';
 import { credentialsJson, credentialsText, factsOf, iso, refusalWords, unknownWords } from './resources/told.ts';
 
@@ -69,7 +70,6 @@ const show = act({
   options: { identifier: WHICH, json: JSON_OPTION },
   run: (call) =>
     withNamed(call, async (world, identifier) => {
-      const { json } = call.options;
       const resource = await findByIdentifier(world, identifier);
       if (!resource) return call.fail(unknownWords(identifier));
       const secrets = (await secretsOf(world, resource)).map(({ suffix, createdAt, usedAt, expiresAt }) => ({
@@ -78,10 +78,7 @@ const show = act({
         last_used_at: iso(usedAt),
         ends_at: iso(expiresAt),
       }));
-      const facts = { ...factsOf(resource), secrets };
-      if (json) call.print(JSON.stringify(facts));
-      else for (const [name, value] of Object.entries(facts)) call.print(`${name.padEnd(14)} ${shown(value)}`);
-      return 0;
+      return tellFacts(call, { ...factsOf(resource), secrets });
     }),
 });
 
@@ -200,8 +197,4 @@ function namesIn(scope: string): readonly string[] {
 function secondsOf(text: string | undefined): number | null | undefined {
   if (text === undefined || text === '0') return null;
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

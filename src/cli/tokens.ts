@@ -10,6 +10,7 @@ import { act, type Group } from './command-line.ts';
 import { endBefore, readMoment } from './moment.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
+import { tellFacts } from './output/facts.ts';
 import { list } from './tokens/list.ts';
 
 /** What a command did, or in one line why it could not. */
@@ -50,9 +51,8 @@ const show = act({
       if (!found) return call.fail('No token of this service was read from standard input.');
       const facts = factsOf(found, world.now());
       // Of a machine's token the first use is nowhere written down.
-      const none = (field: string) => (field === 'first_used_at' && facts.account_id === null ? 'not recorded' : '-');
-      const lines = Object.entries(facts).map(([field, value]) => `${field.padEnd(16)}${value ?? none(field)}`);
-      return answer(call, lines.join('\n'), facts);
+      const isUnrecorded = facts.first_used_at === null && facts.account_id === null;
+      return tellFacts(call, facts, isUnrecorded ? { ...facts, first_used_at: 'not recorded' } : facts);
     });
   },
 });

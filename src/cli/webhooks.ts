@@ -6,6 +6,7 @@ import { changeDetails, createWebhook, removeWebhook, rotateWebhookSecret, switc
 import { act, CHANGE_MISSING, type Group, namesAChange } from './command-line.ts';
 import { withWorld } from './open-world.ts';
 import { answer, iso, JSON_OPTION } from './output/answer.ts';
+import { tellFacts } from './output/facts.ts';
 import { listing } from './output/list.ts';
 import { deliveries, resend, test } from './webhooks/deliveries.ts';
 import { factsOf, NOBODY, publicIds, refusalWords, scopeOf, withOne } from './webhooks/one.ts';
@@ -66,12 +67,7 @@ const show = act({
   output: 'answer',
   operands: ['ID'],
   options: { json: JSON_OPTION },
-  run: (call) =>
-    withOne(call, async (_world, { webhook, publicId }) => {
-      const facts = factsOf(webhook, publicId);
-      const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(16)} ${wordFor(value)}`);
-      return answer(call, lines.join('\n'), facts);
-    }),
+  run: (call) => withOne(call, async (_world, { webhook, publicId }) => tellFacts(call, factsOf(webhook, publicId))),
 });
 
 const update = act({
@@ -147,7 +143,3 @@ export const command: Group = {
     delete: remove,
   },
 };
-
-function wordFor(value: unknown): string {
-  return value === null ? '-' : Array.isArray(value) ? value.join(' ') : String(value);
-}

@@ -78,6 +78,30 @@ test(
 );
 
 test(
+  'what shows one thing prints a line for each fact, with a dash for nothing, and no JSON',
+  on(async ({ service, ada, quill, hook }) => {
+    const shown = [
+      ['users', 'show', ada.nickname],
+      ['applications', 'show', quill.client_id],
+      ['resources', 'show', 'https://r.example/'],
+      ['webhooks', 'show', String(hook.id)],
+    ];
+
+    for (const words of shown) {
+      const lines = await linesOf(service, words);
+      const names = Object.keys(JSON.parse((await linesOf(service, [...words, '--json']))[0] ?? ''));
+      const column = Math.max(...names.map((name) => name.length)) + 2;
+      const told = lines.map((line) => line.slice(0, column).trim()).filter(Boolean);
+      assert.deepEqual(told, names, words.join(' '));
+      for (const line of lines) assert.doesNotMatch(line.slice(column), /^$|["{}[\]]|null|undefined|object/, line);
+    }
+    const api = await linesOf(service, ['resources', 'show', 'https://r.example/']);
+    assert.ok(api.includes('seconds     -'), api.join('\n'));
+    assert.match(api.join('\n'), /^secrets +ends_with \S{4}, created_at 20\S+$/m);
+  }),
+);
+
+test(
   'an empty list prints nothing',
   on(async ({ service, ada }) => {
     for (const words of [

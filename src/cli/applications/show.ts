@@ -4,6 +4,7 @@ import { applicationBody } from '../../endpoints/api/applications/shapes.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { JSON_OPTION } from '../output/answer.ts';
+import { tellFacts } from '../output/facts.ts';
 import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './which.ts';
 
 export const show = act({
@@ -23,17 +24,7 @@ export const show = act({
         verified: client.isVerified,
         first_party: client.isFirstParty,
       };
-      if (call.options.json) call.print(JSON.stringify(facts));
-      else for (const [field, value] of Object.entries(facts)) call.print(`${field.padEnd(20)}${wordsFor(value)}`);
-      return 0;
+      return tellFacts(call, facts);
     });
   },
 });
-
-function wordsFor(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
-  if (value === null || value === '') return '-';
-  if (typeof value !== 'object') return String(value).replace(/\p{Cc}/gu, '\uFFFD');
-  const said = Object.entries(value).filter(([, each]) => each !== null);
-  return said.length === 0 ? '-' : said.map(([field, each]) => `${field} ${wordsFor(each)}`).join(', ');
-}

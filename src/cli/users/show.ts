@@ -8,9 +8,7 @@ import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { iso, JSON_OPTION } from '../output/answer.ts';
-
-/** Where values begin. */
-const COLUMN = 24;
+import { tellFacts } from '../output/facts.ts';
 
 export const show = act({
   says: 'Shows an account: its state, its sessions, what it allowed and what it owns.',
@@ -22,9 +20,7 @@ export const show = act({
       const [name = ''] = call.operands;
       const facts = await factsOf(world, name);
       if (!facts) return call.fail(`There is no user ${name}.`);
-      if (call.options.json) call.print(JSON.stringify(facts));
-      else for (const [field, value] of Object.entries(facts)) call.print(`${field.padEnd(COLUMN)}${wordsFor(value)}`);
-      return 0;
+      return tellFacts(call, facts);
     }),
 });
 
@@ -77,16 +73,4 @@ function consentFacts(consent: Authorization) {
     ends_at: iso(consent.endsAt),
     last_used_at: iso(consent.usedAt),
   };
-}
-
-/** A thing with facts of its own has a line of its own. */
-function wordsFor(value: unknown): string {
-  if (!Array.isArray(value)) return wordFor(value);
-  if (value.length === 0) return 'none';
-  if (typeof value[0] !== 'object') return value.join(', ');
-  return value.map((facts) => Object.values(facts).map(wordFor).join('  ')).join(`\n${' '.repeat(COLUMN)}`);
-}
-
-function wordFor(value: unknown): string {
-  return value === null || value === '' ? '-' : String(value).replace(/\p{Cc}/gu, '\uFFFD');
 }

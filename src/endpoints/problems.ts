@@ -37,7 +37,7 @@ export function createProblems(world: World): ErrorAnswers {
   return {
     page: (status, problem, request) => htmlReply(status, pageOf(world, problem, request)),
     json(status, problem, { traceId, path }) {
-      if (path.startsWith(`${API_BASE}/`)) return apiProblemOf(problem, traceId);
+      if (path === API_BASE || path.startsWith(`${API_BASE}/`)) return apiProblemOf(problem, traceId);
       const [error, description] = wordsOf(problem);
       // SPEC D15: one known client detects failure by this header alone, so it is on every error.
       const headers = { 'WWW-Authenticate': bearerChallenge({ realm, error, description }) };

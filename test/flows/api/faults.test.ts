@@ -15,6 +15,7 @@ test(
       ['/people?cursor=AAAA', 'cursor'],
       ['/people?not~here%2Fat=1', 'not~here/at'],
       ['/events?kind=account.created&kind=nothing', 'kind'],
+      ['/events?after=the-last', 'after'],
       ['/events?since=yesterday', 'since'],
       // The calendar has no such day, and the 2nd of March was not asked for.
       ['/events?since=2026-02-30T00:00:00Z', 'since'],
@@ -31,6 +32,13 @@ test(
         query,
       );
     }
+  }),
+);
+
+test(
+  'where the API has nothing it says so as a problem of its own, at its base too',
+  on(async ({ all }) => {
+    for (const path of ['', '/', '/nothing']) assertProblem(await all('GET', path), 404, 'not-found');
   }),
 );
 

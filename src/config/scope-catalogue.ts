@@ -22,7 +22,7 @@ export const APPLICATIONS_GROUP = 'Your applications';
 
 export const SHIPPED_SCOPES: ScopeCatalogue = {
   profile: {
-    description: 'See your profile: nickname, name, picture and website',
+    description: 'See your profile: nickname, name, picture, website, language and last activity',
     default: true,
     group: ACCOUNT_GROUP,
     access: 'read',

@@ -13,6 +13,7 @@ import { deviceWords } from '../../src/pages/parts/source.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
 import { EVENT_KINDS } from '../../src/protocol/event.ts';
+import { whoamiBody } from '../../src/protocol/tokens/answers.ts';
 import { NOW } from './samples/typed.ts';
 
 test('a date reads 15 Nov 2026, 14:05 UTC, with its distance in the title', () => {
@@ -125,6 +126,29 @@ test('a public application is never asked for a secret', () => {
     .join('\n');
 
   assert.doesNotMatch(text, /secret(?!s)|client_credentials/i);
+});
+
+test('people read of every fact that the scope profile tells, in both languages', () => {
+  const words: Readonly<Record<string, readonly [string, string]>> = {
+    nickname: ['nickname', 'никнейм'],
+    name: [' name', 'имя'],
+    avatar: ['picture', 'изображение'],
+    image: ['picture', 'изображение'],
+    // The address of the public page that has the nickname and the picture.
+    url: ['profile', 'профиль'],
+    website: ['website', 'сайт'],
+    locale: ['language', 'язык'],
+    last_online_at: ['last activity', 'последней активности'],
+  };
+  const nobody = { nickname: '', name: '', email: '', emailVerifiedAt: null, website: '', avatarUrl: null };
+  const account = { ...nobody, pictureDigest: null, locale: null, onlineAt: null };
+  const terms = { id: 1, isWhole: false, url: '' };
+
+  const { id, ...told } = whoamiBody(account, { ...terms, scope: ['profile'] });
+
+  for (const field of Object.keys(told))
+    for (const [index, { scopes }] of [en, ru].entries())
+      assert.ok(scopes.profile.includes(words[field]?.[index] ?? 'unnamed'), `${field}: ${scopes.profile}`);
 });
 
 test('an identicon is the same for the same id, another for another, and the avatar shows the same drawing', () => {

@@ -135,7 +135,7 @@ export const signUp = {
   nickname: 'Nickname',
   nicknameHint: 'Everybody can see it. You can change it later.',
   email: 'Email',
-  emailHint: 'Only apps that you allow can see it.',
+  emailHint: 'Apps see it only if you allow it. Administrators of this service can see it.',
   password: 'Password',
   passwordHint: formats.counts({
     one: 'At least # character. A few unrelated words are strong and easy to keep.',

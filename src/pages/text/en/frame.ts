@@ -187,7 +187,7 @@ export const done = {
 
 /** The shipped scopes, used while the operator has not described them differently. */
 export const scopes = {
-  profile: 'See your profile: nickname, name, picture and website',
+  profile: 'See your profile: nickname, name, picture, website, language and last activity',
   email: 'See your email address',
   openid: 'Confirm who you are when you sign in',
   offline_access: 'Stay connected when you are not using it',

@@ -90,7 +90,7 @@ function withoutAccess({ text }: PageContext, { name, devices: past }: Authorize
   const words = text.accessDetails;
   return notice(
     'info',
-    html`<p><strong>${words.noAccess(named(name))}</strong></p><p>${past.length > 0 ? words.noAccessNext : words.noAccessEver}</p>`,
+    html`<p><strong>${words.noAccess(named(name))}</strong></p><p>${past.length > 0 ? words.noAccessNext : words.noAccessKnown}</p>`,
   );
 }
 

@@ -185,8 +185,24 @@ test(
     const page = await browser.get(pathOf(quill));
 
     assert.equal(page.status, 200);
-    assert.match(text(page.body), /Quill has no access to your account\. It never had any/);
+    assert.match(text(page.body), /Quill has no access to your account\. If it asks for access, you decide then\./);
     assert.equal((await browser.get('/oauth/authorized_applications/nobody')).status, 404);
+  }),
+);
+
+test(
+  'nobody is told that there never was access where it may have been removed before it was used',
+  onMovedClock(async (clocked) => {
+    const { ada, quill } = await cast(clocked);
+    const browser = await clocked.signedIn(ada);
+    await browser.approve(await browser.authorize(authorizeParams(quill)));
+    const given = await browser.get(pathOf(quill));
+    await browser.submit(given, formTo(given.body, /\/revoke$/));
+
+    const page = await browser.get(pathOf(quill));
+
+    assert.match(text(page.body), /Quill has no access to your account\./);
+    assert.doesNotMatch(text(page.body), /never had/);
   }),
 );
 

@@ -41,7 +41,8 @@ export const accessDetails = {
   removal: 'Remove access',
   noAccess: (name: Html) => html`${name} has no access to your account.`,
   noAccessNext: 'If it asks for access, you decide then. What happened before stands below.',
-  noAccessEver: 'It never had any. If it asks for access, you decide then.',
+  /** Where nothing of the past is known: access that was never used leaves no trace. */
+  noAccessKnown: 'If it asks for access, you decide then.',
 };
 
 /** For the user: a family is a device on which the application is signed in. */

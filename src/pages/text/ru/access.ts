@@ -39,7 +39,7 @@ export const accessDetails = {
   removal: 'Отзыв доступа',
   noAccess: (name: Html) => html`У приложения ${name} нет доступа к вашему аккаунту.`,
   noAccessNext: 'Если оно запросит доступ, решать будете вы. Ниже показано, что происходило раньше.',
-  noAccessEver: 'И никогда не было. Если оно запросит доступ, решать будете вы.',
+  noAccessKnown: 'Если оно запросит доступ, решать будете вы.',
 } satisfies typeof english.accessDetails;
 
 export const families = {

@@ -4,6 +4,8 @@
  *
  * Every minute begins anew, since the last use is noted once in each (SPEC D7), and since tokens are kept as they were sent.
  */
+import { BEARER } from '../protocol/tokens/bearer.ts';
+import { TOKEN_LENGTH } from '../protocol/tokens/token-string.ts';
 import type { Sql } from '../storage/sql.ts';
 
 interface Admitted<Decision> {
@@ -24,6 +26,8 @@ interface AdmittedTokens<Decision> {
 export const MOST_ADMITTED = 4096;
 /** A token and its scheme, its place in the map, a decision, and a record that the database may remember anew meanwhile. */
 export const ADMITTED_BYTES = 2500;
+/** The scheme, a blank and a token of ours: with more blanks than that one token has thousands of spellings, of up to 24 KB each. */
+const LONGEST = BEARER.length + 1 + TOKEN_LENGTH;
 
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = 60_000;
@@ -41,6 +45,7 @@ export function createAdmittedTokens<Decision>(): AdmittedTokens<Decision> {
       return tokens.get(authorization);
     },
     note(authorization, admitted) {
+      if (authorization.length > LONGEST) return;
       // Where nobody asks any more, nobody else would forget them.
       if (tokens.size === 0) setTimeout(() => tokens.clear(), MINUTE_MS).unref();
       if (tokens.size < MOST_ADMITTED) tokens.set(authorization, admitted);

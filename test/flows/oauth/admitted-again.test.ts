@@ -153,3 +153,15 @@ test('of admitted tokens none is left after a minute, also where nobody asks any
   mock.timers.tick(60_000);
   assert.equal(tokens.find('Bearer 0', 60), undefined);
 });
+
+test('a token that is sent with more blanks than one is not kept, which would make room for thousands of long spellings', () => {
+  const tokens = createAdmittedTokens<string>();
+  const admitted = { decision: 'yes', record: {}, statement: sql`select 1`, liveUntil: 1_000 };
+  const access = formatToken('access', 1, randomBytes(RANDOM_BYTES));
+
+  for (const blanks of [1, 2, 20_000]) tokens.note(`Bearer${' '.repeat(blanks)}${access}`, admitted);
+
+  assert.equal(tokens.find(`Bearer ${access}`, 30), admitted);
+  assert.equal(tokens.find(`Bearer  ${access}`, 30), undefined);
+  assert.equal(tokens.find(`Bearer${' '.repeat(20_000)}${access}`, 30), undefined);
+});

@@ -78,6 +78,7 @@ test('the steps of the container file give a service that starts on a read-only 
   service.kill('SIGTERM');
 
   assert.equal(metadata.issuer, url);
+  run(stage, ['latchkey', 'users', '--help'], 'inherit');
   assert.deepEqual(await ended, [0, null]);
   assert.ok(existsSync(join(volume, 'data', 'latchkey.db')), 'the database is in the volume');
   assert.ok(!existsSync(join(stage.root, 'usr', 'local', 'bin', 'npm')), 'npm is not in the image');

@@ -84,6 +84,16 @@ interface ComposeService {
   readonly volumes?: readonly string[];
 }
 
+test('commands are called by their name in a container, as the documentation says', () => {
+  const link = /^RUN ln -s (\S+) \/usr\/local\/bin\/latchkey$/m.exec(textOf('container', 'Containerfile'))?.[1];
+  const entry = /^ENTRYPOINT \["([^"]+)"\]$/m.exec(textOf('container', 'Containerfile'))?.[1];
+  const operating = readFileSync(join(shipped, '..', 'docs', 'operating.md'), 'utf8');
+
+  assert.ok(link !== undefined && link === entry, `${link} ${entry}`);
+  for (const way of ['docker compose exec latchkey latchkey', 'kubectl exec -n latchkey deploy/latchkey -- latchkey'])
+    assert.ok(operating.includes(`${way} users list`), way);
+});
+
 test('compose refers to nothing that it does not define, and builds the shipped image', () => {
   const compose: Compose = parse(textOf('compose', 'compose.yaml'));
 

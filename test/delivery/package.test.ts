@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { CALLBACK } from '../support/actors.ts';
 import { authorizeParams, callback, usualStage } from '../support/grant.ts';
@@ -68,6 +68,25 @@ test('the package holds everything that it needs, and no Node.js', () => {
   for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/operating.md', 'deploy'])
     assert.ok(existsSync(join(own, name)), name);
   for (const name of ['src', 'test', 'packages', 'node_modules/node']) assert.ok(!existsSync(join(own, name)), name);
+});
+
+test('every relative link of its documents leads to a file of the package, or into the tests and packages of the source', () => {
+  const own = join(folder, 'node_modules', 'latchkey');
+  const documents = readdirSync(own, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.md') && !name.startsWith('node_modules'),
+  );
+  const links = documents.flatMap((name) =>
+    [...readFileSync(join(own, name), 'utf8').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
+      .map(([, to = '']) => to)
+      .filter((to) => !/^[a-z]+:/.test(to))
+      .map((to) => ({ name, path: join(dirname(name), to) })),
+  );
+  const ofSource = (path: string) => /^(?:test|packages)\//.test(path) && existsSync(join(root, path));
+
+  const dead = links.filter(({ path }) => !existsSync(join(own, path)) && !ofSource(path));
+
+  assert.deepEqual(dead, []);
+  assert.ok(links.length > 300, `${links.length} links of ${documents.length} documents`);
 });
 
 test('what is of others lies in its own folder with its licence, and nothing of it in the program', () => {

@@ -1,7 +1,7 @@
 /** GET /search: applications, people, refused requests and documentation by what was typed; everybody finds their own. */
 import { searchPeople } from '../accounts/people.ts';
-import { searchAdministered } from '../clients/administered.ts';
-import { searchClients } from '../clients/find.ts';
+import { type AdministeredClient, searchAdministered } from '../clients/administered.ts';
+import { logoPathOf, searchClients } from '../clients/find.ts';
 import { findRequest, findShortTraced } from '../clients/requests.ts';
 import { pageReply } from '../http/browser/page.ts';
 import type { Visitor } from '../http/browser/visitor.ts';
@@ -51,14 +51,26 @@ async function findAll(world: World, account: Account, typed: string) {
 
 async function ownApplications(world: World, { id }: Account, words: string): Promise<Found['applications']> {
   const { clients } = await searchClients(world, { ownerId: id, words, order: 'created' }, 1);
-  return clients.slice(0, MOST_OF_A_KIND + 1).map(({ publicId, name }) => ({ clientId: publicId, name, owner: null }));
+  return clients.slice(0, MOST_OF_A_KIND + 1).map((client) => foundApplication(client, null));
 }
 
 async function everybodysApplications(world: World, words: string): Promise<Found['applications']> {
   const found = await searchAdministered(world, { words, filter: null, order: 'newest' }, null);
   return (found?.clients ?? [])
     .slice(0, MOST_OF_A_KIND + 1)
-    .map(({ publicId, name, ownerNickname }) => ({ clientId: publicId, name, owner: ownerNickname }));
+    .map((client) => foundApplication(client, client.ownerNickname));
+}
+
+function foundApplication(
+  {
+    publicId,
+    name,
+    logoDigest,
+    suspendedAt,
+  }: Pick<AdministeredClient, 'publicId' | 'name' | 'logoDigest' | 'suspendedAt'>,
+  owner: string | null,
+): Found['applications'][number] {
+  return { clientId: publicId, name, owner, logoPath: logoPathOf(logoDigest, suspendedAt !== null) };
 }
 
 async function findPeople(world: World, words: string): Promise<Found['people']> {

@@ -8,13 +8,13 @@ import { type Child, Html, html } from './html.ts';
 import { PLACE_ICONS, problemIcon } from './parts/icon.ts';
 import { nameBeside, named } from './parts/name.ts';
 import { emptyState } from './parts/notice.ts';
-import { type Face, identicon, portrait } from './parts/picture.ts';
+import { type Emblem, emblem, type Face, portrait } from './parts/picture.ts';
 import { prose } from './parts/prose.ts';
 import type { Text } from './text/en.ts';
 
 export interface Found {
   readonly typed: string;
-  readonly applications: readonly { readonly clientId: string; readonly name: string; readonly owner: string | null }[];
+  readonly applications: readonly (Emblem & { readonly name: string; readonly owner: string | null })[];
   /** Empty for everybody but administrators. */
   readonly people: readonly (Face & { readonly nickname: string; readonly email: string })[];
   /** One request, or the list of those behind an error link; by what was typed. */
@@ -102,9 +102,9 @@ function requestRow({ search }: Text): (request: Found['requests'][number]) => H
 }
 
 function applicationRow({ search }: Text, { isAdmin }: Found): (one: Found['applications'][number]) => Html {
-  return ({ clientId, name, owner }) =>
+  return ({ clientId, name, owner, logoPath }) =>
     nameBeside(
-      identicon(clientId, 'application'),
+      emblem({ clientId, logoPath }),
       link(isAdmin ? administeredPath(clientId) : applicationPath(clientId), named(name)),
       html`<span class="mono">${cutInTheMiddle(clientId)}</span>${owner !== null && html` · ${search.by(named(owner))}`}`,
     );

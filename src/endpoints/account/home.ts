@@ -62,10 +62,11 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
     endingSecrets: health.endingSecrets.map(({ publicId: clientId, clientName: name, suffix, expiresAt: endsAt }) => {
       return { clientId, name, suffix, endsAt };
     }),
-    access: authorizations.slice(0, MOST_ACCESS).map(({ clientPublicId: clientId, clientName: name, scope }) => ({
-      clientId,
-      name,
-      scopes: scope.split(' ').length,
+    access: authorizations.slice(0, MOST_ACCESS).map((authorization) => ({
+      clientId: authorization.clientPublicId,
+      name: authorization.clientName,
+      logoPath: logoPathOf(authorization.logoDigest, authorization.suspendedBecause !== null),
+      scopes: authorization.scope.split(' ').length,
     })),
     hasMoreAccess: hasMore || authorizations.length > MOST_ACCESS,
     offers: offers.map(({ name, ownerNickname }) => ({ name, owner: ownerNickname })),

@@ -1,9 +1,10 @@
 /** GET /admin/applications: applications by any part of a name or of their owner's, by filter and order. */
 import { type AdministeredClient, type ApplicationSearch, searchAdministered } from '../../clients/administered.ts';
+import { logoPathOf } from '../../clients/find.ts';
 import { countFailures } from '../../clients/requests.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { Handler, Query } from '../../http/route.ts';
-import { type AdministeredApplication, administeredApplicationsPage } from '../../pages/admin/applications.ts';
+import { administeredApplicationsPage, type ListedApplication } from '../../pages/admin/applications.ts';
 import { APPLICATION_FILTERS, APPLICATION_ORDERS } from '../../protocol/clients/application-search.ts';
 import { withQuery } from '../lists.ts';
 import { type AdministratorContext, cursorReply, readCursor } from './administrator.ts';
@@ -47,10 +48,11 @@ function readSearch(query: Query): ApplicationSearch | undefined {
   return order === undefined || (asked !== null && filter === null) ? undefined : { words, filter, order };
 }
 
-function applicationOf(client: AdministeredClient, refusedCount: number): AdministeredApplication {
+function applicationOf(client: AdministeredClient, refusedCount: number): ListedApplication {
   return {
     clientId: client.publicId,
     name: client.name,
+    logoPath: logoPathOf(client.logoDigest, client.suspendedAt !== null),
     owner: { id: client.ownerId, nickname: client.ownerNickname },
     createdAt: client.createdAt,
     tokenAt: client.tokenAt,

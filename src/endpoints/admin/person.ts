@@ -14,7 +14,7 @@ import { endAdministration, makePersonAdministrator, setDeveloper } from '../../
 import { removePicture, removePictureOf } from '../../accounts/picture.ts';
 import { listSessions } from '../../accounts/sessions.ts';
 import { SIGN_IN_LINK_SECONDS } from '../../accounts/sign-in-link.ts';
-import { listClients } from '../../clients/find.ts';
+import { listClients, logoPathOf } from '../../clients/find.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -130,14 +130,19 @@ async function viewOf(world: World, person: Account): Promise<PersonPage> {
       source: { address, userAgent },
     })),
     owned: {
-      items: owned.clients.map(({ publicId, name }) => ({ clientId: publicId, name })),
+      items: owned.clients.map(({ publicId, name, logoDigest, suspendedAt }) => ({
+        clientId: publicId,
+        name,
+        logoPath: logoPathOf(logoDigest, suspendedAt !== null),
+      })),
       hasMore: owned.hasMore,
     },
     allowed: {
-      items: allowed.authorizations.map(({ clientPublicId, clientName, scope }) => ({
-        clientId: clientPublicId,
-        name: clientName,
-        scope,
+      items: allowed.authorizations.map((authorization) => ({
+        clientId: authorization.clientPublicId,
+        name: authorization.clientName,
+        logoPath: logoPathOf(authorization.logoDigest, authorization.suspendedBecause !== null),
+        scope: authorization.scope,
       })),
       hasMore: allowed.hasMore,
     },

@@ -108,7 +108,7 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
   const page = {
     nickname: '',
     returnTo: addressOf(formatQuery(step.sent)),
-    waiting: { clientId: client.publicId, name: client.name },
+    waiting: { clientId: client.publicId, name: client.name, logoPath: client.logoPath },
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     ways: chooseWay(undefined),
     wasWrong: false,

@@ -14,7 +14,7 @@ const AUTHORIZE = `${ENDPOINT_PATHS.authorize}?`;
 export async function waitingApplication(world: World, target: string): Promise<WaitingApplication | null> {
   const clientId = askedIn(target)?.get('client_id');
   const client = clientId === undefined ? undefined : await findClient(clientId, world);
-  return client ? { clientId: client.publicId, name: client.name } : null;
+  return client ? { clientId: client.publicId, name: client.name, logoPath: client.logoPath } : null;
 }
 
 /** The headers of a sign-in page: its form may be followed by the redirect to the application. */

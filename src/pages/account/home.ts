@@ -12,7 +12,7 @@ import { tickIcon } from '../parts/icon.ts';
 import { moment } from '../parts/moment.ts';
 import { nameBeside, named } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { emblem, identicon } from '../parts/picture.ts';
+import { type Emblem, emblem } from '../parts/picture.ts';
 import { table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { webhooksPath } from '../webhooks/frame.ts';
@@ -50,7 +50,7 @@ export interface Home {
     readonly endsAt: number;
   }[];
   /** The apps that were given access last. */
-  readonly access: readonly { readonly clientId: string; readonly name: string; readonly scopes: number }[];
+  readonly access: readonly (Emblem & { readonly name: string; readonly scopes: number })[];
   readonly hasMoreAccess: boolean;
   /** What other accounts want to give away. */
   readonly offers: readonly { readonly name: string; readonly owner: string }[];
@@ -156,8 +156,8 @@ function checklist(text: Text, { clientId, name }: OwnApplication): Html {
 function access({ text }: PageContext, home: Home): Html {
   const words = text.home;
   const rows = home.access.map(
-    ({ clientId, name, scopes }) =>
-      html`<li>${nameBeside(identicon(clientId, 'application'), html`<a href="${authorizedPath(clientId)}">${named(name)}</a>`, words.permissions(scopes))}</li>`,
+    (app) =>
+      html`<li>${nameBeside(emblem(app), html`<a href="${authorizedPath(app.clientId)}">${named(app.name)}</a>`, words.permissions(app.scopes))}</li>`,
   );
   return html`<section class="section"><div class="section-top"><h2>${words.use}</h2>
 ${home.access.length > 0 && html`<div class="actions">${buttonLink('/oauth/authorized_applications', 'secondary', home.hasMoreAccess ? words.reviewAll : words.review)}</div>`}</div>

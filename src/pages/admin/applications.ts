@@ -7,7 +7,7 @@ import { listFilters } from '../parts/find.ts';
 import { ago, day } from '../parts/moment.ts';
 import { nameBeside, named } from '../parts/name.ts';
 import { emptyState, notice } from '../parts/notice.ts';
-import { identicon } from '../parts/picture.ts';
+import { type Emblem, emblem } from '../parts/picture.ts';
 import { type Pager, pager, table } from '../parts/table.ts';
 import type { Text } from '../text/en.ts';
 import { adminFrame, administeredPath, personPath } from './admin-frame.ts';
@@ -30,11 +30,13 @@ export interface AdministeredApplication {
   readonly declinedBecause: string | null;
 }
 
+export type ListedApplication = AdministeredApplication & Emblem;
+
 interface AdministeredApplications {
   readonly typed: string;
   readonly filter: '' | keyof Text['administeredList']['filters'];
   readonly sort: keyof Text['administeredList']['orders'];
-  readonly applications: readonly AdministeredApplication[];
+  readonly applications: readonly ListedApplication[];
   /** How many were looked at, where the search ended before the page was full. */
   readonly lookedAt: number | null;
   readonly pages: Pager;
@@ -75,7 +77,7 @@ function filters(text: Text, { typed, filter, sort }: AdministeredApplications):
   });
 }
 
-function list(context: PageContext, applications: readonly AdministeredApplication[]): Html {
+function list(context: PageContext, applications: readonly ListedApplication[]): Html {
   const { administeredList: words, parts, moments } = context.text;
   return table({
     caption: words.caption,
@@ -88,7 +90,7 @@ function list(context: PageContext, applications: readonly AdministeredApplicati
     ],
     rows: applications.map((application) => [
       nameBeside(
-        identicon(application.clientId, 'application'),
+        emblem(application),
         html`<a href="${administeredPath(application.clientId)}">${named(application.name)}</a> ${chipsOf(context.text, application)}`,
         html`<span class="mono">${cutInTheMiddle(application.clientId)}</span> · ${words.by(html`<a href="${personPath(application.owner.id)}">${named(application.owner.nickname)}</a>`)}`,
       ),

@@ -8,7 +8,7 @@ import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
 import { nameBeside, named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { identicon, portrait } from '../parts/picture.ts';
+import { type Emblem, emblem, portrait } from '../parts/picture.ts';
 import { sourceBlock } from '../parts/source.ts';
 import { table } from '../parts/table.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
@@ -26,8 +26,8 @@ export interface PersonPage {
     readonly isDeveloper: boolean | null;
   };
   readonly sessions: readonly { readonly startedAt: number; readonly lastSeenAt: number; readonly source: Source }[];
-  readonly owned: ShortList<{ readonly clientId: string; readonly name: string }>;
-  readonly allowed: ShortList<{ readonly clientId: string; readonly name: string; readonly scope: string }>;
+  readonly owned: ShortList<Emblem & { readonly name: string }>;
+  readonly allowed: ShortList<Emblem & { readonly name: string; readonly scope: string }>;
 }
 
 interface ShortList<Item> {
@@ -172,14 +172,14 @@ interface ApplicationWords<Item> {
   readonly line: (item: Item) => Child;
 }
 
-function applications<Item extends { readonly clientId: string; readonly name: string }>(
+function applications<Item extends Emblem & { readonly name: string }>(
   title: string,
   { items, hasMore }: ShortList<Item>,
   words: ApplicationWords<Item>,
 ): Html {
   const lines = items.map(
     (item) =>
-      html`<li>${nameBeside(identicon(item.clientId, 'application'), html`<a href="${administeredPath(item.clientId)}">${named(item.name)}</a>`, words.line(item))}</li>\n`,
+      html`<li>${nameBeside(emblem(item), html`<a href="${administeredPath(item.clientId)}">${named(item.name)}</a>`, words.line(item))}</li>\n`,
   );
   return html`<section class="section"><h2>${title}</h2>
 ${items.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="plain access-list">${lines}</ul>`}

@@ -33,7 +33,7 @@ export function identicon(seed: string, shape: IdenticonShape, size: 'small' | '
   return html`<svg class="identicon ${shape} ${size}" viewBox="0 0 70 70" width="32" height="32" aria-hidden="true" focusable="false">${drawing(seed)}</svg>`;
 }
 
-interface Emblem {
+export interface Emblem {
   readonly clientId: string;
   /** A path of this service, never an address elsewhere; null without an uploaded logo. */
   readonly logoPath: string | null;

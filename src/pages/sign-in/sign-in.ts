@@ -7,13 +7,12 @@ import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
 import { contactLink, named } from '../parts/name.ts';
-import { identicon } from '../parts/picture.ts';
+import { type Emblem, emblem } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { type OfferedWays, otherWayButtons, otherWays, wayField } from './way.ts';
 
 /** The application whose authorization request waits for the sign-in. */
-export interface WaitingApplication {
-  readonly clientId: string;
+export interface WaitingApplication extends Emblem {
   readonly name: string;
 }
 
@@ -130,7 +129,7 @@ ${way.input(text, { fault: page.fault, autofocus: true })}
 /** "to continue to APP", so that users know what they type their password for. */
 export function waitingLine({ signIn }: Text, waiting: WaitingApplication | null): Html | null {
   if (waiting === null) return null;
-  return html`<p class="waiting">${identicon(waiting.clientId, 'application')}<span>${signIn.continueTo(named(waiting.name))}</span></p>`;
+  return html`<p class="waiting">${emblem(waiting)}<span>${signIn.continueTo(named(waiting.name))}</span></p>`;
 }
 
 export function returnField(returnTo: string | null): readonly (readonly [string, string])[] {

@@ -1,10 +1,11 @@
 /** Proves the acts of the developer's portal over HTTP: kinds, rotation, logos, transfers, revocation, figures. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createUser, signedIn } from '../../support/actors.ts';
-import { administeredPath } from '../../support/administration.ts';
+import { createApplication, createUser, signedIn } from '../../support/actors.ts';
+import { administeredPath, personPath, suspend } from '../../support/administration.ts';
+import { type Browser, openBrowser } from '../../support/browser-like.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
-import { obtainTokens, tokensOf, usualStage } from '../../support/grant.ts';
+import { authorizeParams, obtainTokens, tokensOf, usualStage } from '../../support/grant.ts';
 import { formTo, hasField, links, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { png } from '../../support/png.ts';
@@ -96,6 +97,34 @@ test(
     const settings = await browser.get(`${applicationPath(quill)}/settings`);
     await browser.submit(settings, formTo(settings.body, /\/logo\/remove$/));
     assert.equal((await send(service.url + path)).status, 404);
+  }),
+);
+
+test(
+  'an uploaded logo stands beside the application wherever it is named with a picture, until it is suspended',
+  on(async ({ service, ada, browser }) => {
+    const quill = await createApplication(service, { owner: ada, name: 'Lantern' });
+    const admin = await signedIn(service, await createUser(service, { admin: true }));
+    const page = await browser.get(`${applicationPath(quill)}/settings`);
+    await upload(service, browser, { page, action: `${applicationPath(quill)}/logo`, field: 'logo', file: png() });
+    await obtainTokens({ service, browser, quill });
+    const back = encodeURIComponent(`/oauth/authorize?${new URLSearchParams(authorizeParams(quill))}`);
+    const places = [
+      [browser, '/'],
+      [browser, `/search?words=Lantern`],
+      [openBrowser(service.url), `/sign-in?return_to=${back}`],
+      [admin, `/search?words=Lantern`],
+      ...['newest', 'oldest', 'name'].map((order) => [admin, `/admin/applications?q=Lantern&sort=${order}`] as const),
+      [admin, personPath(ada)],
+    ] as const;
+    const logosOn = async (who: Browser, path: string) =>
+      (await who.get(path)).body.match(/<img class="identicon application[^>]*src="\/logos\//g)?.length ?? 0;
+
+    // The home page names it twice: as an own application, and among the apps with access; so does the person's page.
+    for (const [who, path] of places)
+      assert.equal(await logosOn(who, path), path === '/' || path === personPath(ada) ? 2 : 1, path);
+    await suspend(admin, quill, 'Spam.');
+    for (const [who, path] of places) assert.equal(await logosOn(who, path), 0, path);
   }),
 );
 

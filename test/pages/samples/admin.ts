@@ -54,8 +54,8 @@ export function adminPages(say: Say, context: PageContext) {
     search: searchPage(context, {
       typed: 'PKCE',
       applications: [
-        { clientId: say('quill'), name: say('Quill'), owner: say('henrik') },
-        { clientId: say('ink'), name: say('Ink'), owner: null },
+        { clientId: say('quill'), logoPath: '/logos/quill.png', name: say('Quill'), owner: say('henrik') },
+        { clientId: say('ink'), logoPath: null, name: say('Ink'), owner: null },
       ],
       people: [{ id: 12, picturePath: null, nickname: say('henrik'), email: say('h@example.org') }],
       requests: [{ path: '/oauth/applications/quill/activity/0123456789abcdef', traceId: say('0123456789abcdef') }],
@@ -148,8 +148,11 @@ function peoplesPages(say: Say, context: PageContext) {
   const disabled = { ...unused, ...elsewhere, disabledBecause: say('Spam.') };
   const page = {
     sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],
-    owned: { items: [{ clientId: say('quill'), name: say('Quill') }], hasMore: true },
-    allowed: { items: [{ clientId: say('ink'), name: say('Ink'), scope: say('profile') }], hasMore: false },
+    owned: { items: [{ clientId: say('quill'), logoPath: '/logos/quill.png', name: say('Quill') }], hasMore: true },
+    allowed: {
+      items: [{ clientId: say('ink'), logoPath: null, name: say('Ink'), scope: say('profile') }],
+      hasMore: false,
+    },
   };
   const list = {
     ...{ typed: say('he'), filter: 'never' as const, sort: 'nickname' as const, pages: PAGES },
@@ -243,7 +246,7 @@ function changedPersonPages(say: Say, context: PageContext) {
 
 function applicationsPages(say: Say, context: PageContext) {
   const application = {
-    clientId: say('quill'),
+    ...{ clientId: say('quill'), logoPath: '/logos/quill.png' },
     name: say('Quill'),
     owner: { id: 12, nickname: say('henrik') },
     createdAt: NOW - 90_000,

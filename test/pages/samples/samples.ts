@@ -96,7 +96,7 @@ function waysFor(say: Say) {
 }
 
 function strangersPages(say: Say, context: PageContext) {
-  const waiting = { clientId: say('quill'), name: say('Quill') };
+  const waiting = { clientId: say('quill'), logoPath: '/logos/quill.png', name: say('Quill') };
   const fault = faultFor(say);
   const faults = { nickname: fault, email: fault, password: fault, presented: fault };
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
@@ -149,7 +149,7 @@ function homeFor(say: Say, now: number): Home {
     }),
     reuses: [{ clientId: say('quill'), name: say('Quill'), traceId: 'x' }],
     endingSecrets: [{ clientId: say('quill'), name: say('Quill'), suffix: say('abcd'), endsAt: now + 9000 }],
-    access: [{ clientId: say('quill'), name: say('Quill'), scopes: 2 }],
+    access: [{ clientId: say('quill'), logoPath: '/logos/quill.png', name: say('Quill'), scopes: 2 }],
     hasMoreAccess: true,
     offers: [{ name: say('Quill'), owner: say('henrik') }],
     toApprove: 3,

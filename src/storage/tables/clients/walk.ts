@@ -22,6 +22,8 @@ export interface AdministeredClient {
   readonly userCount: number;
   readonly waitingSince: number | null;
   readonly declinedBecause: string | null;
+  /** Null where no logo was uploaded. */
+  readonly logoDigest: string | null;
 }
 
 interface Sought {
@@ -97,7 +99,8 @@ const walkNewest: Walk = (
           and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
         union all select one from (select 1 as one from consents k where k.client_id = found.id
           and k.revoked_at is null and k.ends_at > ${now} limit ${MOST_COUNTED_IN_LIST}) as ending
-        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount",
+      (select l.digest from logos l where l.client_id = found.id) as "logoDigest"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
@@ -114,7 +117,7 @@ const walkNewest: Walk = (
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.id desc limit ${most}) as found
     union all select id, public_id, name, owner_id, '', created_at, token_at, suspended_at, verified_at, first_party_at,
-      waiting_since, declined_because, name_key, 1, 0
+      waiting_since, declined_because, name_key, 1, 0, null
     from (select * from clients where deleted_at is null and id < ${after.id} order by id desc limit 1 offset ${length - 1}) as last) as answered
     order by "isEnd", id desc`);
 
@@ -128,7 +131,8 @@ const walkOldest: Walk = (
           and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
         union all select one from (select 1 as one from consents k where k.client_id = found.id
           and k.revoked_at is null and k.ends_at > ${now} limit ${MOST_COUNTED_IN_LIST}) as ending
-        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount",
+      (select l.digest from logos l where l.client_id = found.id) as "logoDigest"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
@@ -145,7 +149,7 @@ const walkOldest: Walk = (
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.id limit ${most}) as found
     union all select id, public_id, name, owner_id, '', created_at, token_at, suspended_at, verified_at, first_party_at,
-      waiting_since, declined_because, name_key, 1, 0
+      waiting_since, declined_because, name_key, 1, 0, null
     from (select * from clients where deleted_at is null and id > ${after.id} order by id limit 1 offset ${length - 1}) as last) as answered
     order by "isEnd", id`);
 
@@ -159,7 +163,8 @@ const walkNames: Walk = (
           and k.revoked_at is null and k.ends_at is null limit ${MOST_COUNTED_IN_LIST}) as lasting
         union all select one from (select 1 as one from consents k where k.client_id = found.id
           and k.revoked_at is null and k.ends_at > ${now} limit ${MOST_COUNTED_IN_LIST}) as ending
-        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount"
+        limit ${MOST_COUNTED_IN_LIST}) as counted) as "userCount",
+      (select l.digest from logos l where l.client_id = found.id) as "logoDigest"
     from (select c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
       o.nickname as "ownerNickname", c.created_at as "createdAt", c.token_at as "tokenAt",
       c.suspended_at as "suspendedAt", c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
@@ -178,7 +183,7 @@ const walkNames: Walk = (
         or o.nickname_key like ${owner} escape '!' or o.email_key like ${email} escape '!')
     order by c.name_key collate "binary", c.id limit ${most}) as found
     union all select id, public_id, name, owner_id, '', created_at, token_at, suspended_at, verified_at, first_party_at,
-      waiting_since, declined_because, name_key, 1, 0
+      waiting_since, declined_because, name_key, 1, 0, null
     from (select * from clients where deleted_at is null and name_key collate "binary" >= ${after.nameKey}
         and (name_key collate "binary" > ${after.nameKey} or id > ${after.id})
       order by name_key collate "binary", id limit 1 offset ${length - 1}) as last) as answered

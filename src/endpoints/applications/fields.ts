@@ -5,6 +5,7 @@ import type { Client } from '../../clients/find.ts';
 import { type Fields, type Merge, mergeOf } from '../../http/browser/merged-form.ts';
 import type { ApplicationForm } from '../../pages/applications/form.ts';
 import type { ApplicationValues } from '../../pages/applications/values.ts';
+import { SHOWN_FIELD } from '../../pages/parts/form.ts';
 import { keepsSecret, readKind } from '../../protocol/clients/kind.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
@@ -116,8 +117,18 @@ export function isDangerousRequirement({ client, form }: Posted<ManagedClient>):
   return isDangerousChange(client, { requiredScopes: mergeRequired(form).over(client.requiredScope).all('required') });
 }
 
+/** The form as it is sent once more: its own fields, never the password that may have come with it. */
+export function carriedFields({ entries }: Form): Form['entries'] {
+  return entries.filter(([name]) => CARRIED.has(name));
+}
+
+const CARRIED: ReadonlySet<string> = new Set([
+  ...[SHOWN_FIELD, 'type', 'confidential', 'name', 'description', 'homepage_url', 'logo_url', 'policy_url'],
+  ...['terms_url', 'redirect_uri', 'scope', 'send_iss'],
+]);
+
 /** Which button of a form was pressed, where it has several. */
-export const STEP = 'step';
+const STEP = 'step';
 
 /** The button that only asks what the redirect URIs would match. */
 export function isCheck(form: Form): boolean {

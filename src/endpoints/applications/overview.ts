@@ -16,7 +16,16 @@ import type { ClientKind } from '../../protocol/clients/kind.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { World } from '../../world.ts';
 import type { Posted } from '../needs.ts';
-import { approvalFor, checkedFormOf, formOf, isCheck, isWayBack, mayLose, mergeDetails, STEP } from './fields.ts';
+import {
+  approvalFor,
+  carriedFields,
+  checkedFormOf,
+  formOf,
+  isCheck,
+  isWayBack,
+  mayLose,
+  mergeDetails,
+} from './fields.ts';
 import { type ManagedClient, subjectOf } from './managed.ts';
 
 const MOST_REFUSALS = 5;
@@ -87,7 +96,7 @@ function losingReply(
     kind,
     secrets: losses.secrets.map(({ suffix }) => suffix),
     redirectUris: losses.redirectUris,
-    typed: form.entries.filter(([name]) => name !== STEP && name !== 'form_token'),
+    typed: carriedFields(form),
   };
   return pageReply(visitor, (context) => losingChangePage(context, page), { status: 409 });
 }

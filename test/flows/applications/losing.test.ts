@@ -21,10 +21,11 @@ test(
     await addSecret(browser, quill);
     const path = applicationPath(quill);
 
-    const asked = await edit(browser, quill, { name: 'Quill 2', set: { type: 'spa' } });
+    const asked = await edit(browser, quill, { name: 'Quill 2', set: { type: 'spa', password: 'typed to confirm' } });
 
     assert.equal(asked.status, 409);
     assert.match(text(asked.body), /loses its 2 secrets\./);
+    assert.doesNotMatch(asked.body, /typed to confirm/, 'a password that came along is not repeated');
     assert.match(text((await browser.get(path)).body), /web/);
     const done = await browser.submit(asked, formTo(asked.body, path), { button: { name: 'step', value: 'lose' } });
     assert.match(text((await browser.get(done.location ?? '')).body), /its secrets deleted/);

@@ -21,7 +21,7 @@ const list = act({
   says: 'Lists applications, the newest first.',
   output: 'answer',
   options: {
-    owner: { says: 'Only those of this account: a nickname, an e-mail address or a number.', value: 'NAME' },
+    owner: { says: 'Only those of this account: a nickname, an email address or a number.', value: 'NAME' },
     waiting: { says: 'Only those that wait for approval.' },
     json: { says: 'Prints JSON, one application a line.' },
   },

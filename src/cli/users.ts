@@ -30,7 +30,7 @@ const create = act({
   says: 'Creates an account; its password is read from standard input.',
   options: {
     nickname: { says: 'How everybody sees the person.', value: 'N', required: true },
-    email: { says: 'The e-mail address; it can be used to sign in, too.', value: 'E', required: true },
+    email: { says: 'The email address; it can be used to sign in, too.', value: 'E', required: true },
     name: { says: 'The full name; may be left out.', value: 'NAME' },
     'email-verified': { says: 'You vouch for the address: applications are told email_verified.' },
     'password-stdin': { says: 'Reads the password from standard input.' },
@@ -151,7 +151,7 @@ const setPassword = act({
 });
 
 export const command: Group = {
-  says: 'Creates, shows, disables and ends accounts. A NAME is a nickname, an e-mail address or the number of an account.',
+  says: 'Creates, shows, disables and ends accounts. A NAME is a nickname, an email address or the number of an account.',
   acts: {
     create,
     'create-many': createMany,

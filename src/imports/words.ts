@@ -58,7 +58,7 @@ export function textOf({ title, introduction, figures, people, applications }: R
 function peopleLines(people: PeopleReport): readonly string[] {
   const told: (readonly [number, string])[] = [
     [people.renamed, 'get another nickname'],
-    [people.withoutEmail, 'lose their e-mail address'],
+    [people.withoutEmail, 'lose their email address'],
     [people.withoutPassword, 'have no password that can be checked here: set one with latchkey users set-password'],
   ];
   const sums = told.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}.`);
@@ -80,7 +80,7 @@ function noteWords({ id, kind, why, nickname }: PersonNote): string {
     case 'renamed':
       return `${id} is called ${nickname}${because}.`;
     case 'without_email':
-      return `${id} (${nickname}) has no e-mail address${because}.`;
+      return `${id} (${nickname}) has no email address${because}.`;
     case 'without_password':
       return `${id} (${nickname}) has no password${because}.`;
     case 'refused':

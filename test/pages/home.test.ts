@@ -129,7 +129,7 @@ test('a developer finds alarms first, then each application with its figures, an
     const row = page.locator('tr:has-text("Quill")');
     assert.match((await row.textContent()) ?? '', /4 refused.*isn’t registered/s);
     await row.locator('a:has-text("isn’t registered")').click();
-    await page.waitForSelector('h2:has-text("trailing slash too many")');
+    await page.waitForSelector('h2:has-text("extra trailing slash")');
   }));
 
 test('who never registered an application reads about apps with access first', () =>

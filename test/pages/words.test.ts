@@ -49,7 +49,7 @@ test('a configured period is written exactly, and counts agree with their word a
   );
   assert.deepEqual(
     [0, 1, 2, 1_234, 10_000].map((count) => en.application.users(count)),
-    ['no users', '1 user', '2 users', '1\u202f234 users', '10\u202f000+ users'],
+    ['no users', '1 user', '2 users', '1,234 users', '10,000+ users'],
   );
 });
 

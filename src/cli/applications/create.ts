@@ -18,7 +18,7 @@ export const create = act({
   says: 'Registers an application and prints its client_id and its secret, once.',
   options: {
     owner: {
-      says: 'The account it belongs to: a nickname, an e-mail address or a number.',
+      says: 'The account it belongs to: a nickname, an email address or a number.',
       value: 'NAME',
       required: true,
     },

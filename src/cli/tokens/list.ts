@@ -10,7 +10,7 @@ export const list = act({
   says: 'Lists the live tokens of an account by the grant that they came from, without ending or using them.',
   output: 'answer',
   options: {
-    account: { says: 'Whose: a nickname, an e-mail address or a number.', value: 'NAME', required: true },
+    account: { says: 'Whose: a nickname, an email address or a number.', value: 'NAME', required: true },
     json: { says: 'Prints JSON, one grant a line.' },
   },
   run: (call) =>

@@ -33,7 +33,7 @@ export const createMany = act({
 });
 
 export const disableMany = act({
-  says: 'Disables accounts from standard input: a nickname, an e-mail address or a number a line.',
+  says: 'Disables accounts from standard input: a nickname, an email address or a number a line.',
   options: {
     reason: { says: 'Why, in one line that each person reads at sign-in.', value: '"R"' },
     json: { says: 'Prints JSON, one account a line.' },

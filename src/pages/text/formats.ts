@@ -19,7 +19,7 @@ interface Formats<Category extends Intl.LDMLPluralRule> {
   countsUpTo(most: number, forms: { readonly [Name in Category]: string } & { readonly none?: string }): Counted;
   /** A number that was counted no further than to `most`. */
   upTo(count: number, most: number): string;
-  /** 10 000 with a narrow space, so that long numbers can be read. */
+  /** `10,000`; with a narrow space where the language groups digits by one, so that it is neither wide nor broken. */
   numeral(count: number): string;
   /** `15 Nov 2026` */
   date(at: number): string;
@@ -40,7 +40,7 @@ export function createFormats<Category extends Intl.LDMLPluralRule>(tag: string)
   const times = lazy(() => new Intl.DateTimeFormat(tag, TIME));
   const numeral = memoize((count) => {
     const parts = numbers().formatToParts(count);
-    return parts.map(({ type, value }) => (type === 'group' ? '\u202f' : value)).join('');
+    return parts.map(({ type, value }) => (type === 'group' && value.trim() === '' ? '\u202f' : value)).join('');
   });
   // A test proves for every language that its whole numbers have exactly these categories.
   const category = memoize((count) => rules().select(count) as Category);

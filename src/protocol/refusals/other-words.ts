@@ -134,7 +134,7 @@ const WORDS = {
   },
   untrusted_request: {
     means: 'The authorization request names no known application, or a `redirect_uri` that is not registered for it.',
-    remedy: 'Send one of the registered redirect URIs, letter by letter.',
+    remedy: 'Send one of the registered redirect URIs, character for character.',
   },
   access_denied: { means: 'The user cancelled.', remedy: 'Not an error. Tell the user, and offer to try again.' },
   unsupported_response_type: {

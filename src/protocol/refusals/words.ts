@@ -76,14 +76,14 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
   client_unapproved: {
     means: 'An administrator of this service has to approve the application before it gets tokens of its own.',
     remedy:
-      'Wait for the approval: the application’s page says how it stands. Until then its owner can sign in with it, and with nobody’s account but the own.',
+      'Wait for the approval: the application’s page says how it stands. Until then only its owner can sign in with it.',
   },
   grant_missing: {
     means: 'The parameter `grant_type` is absent or empty, or the body was empty and the query is not read.',
     remedy: 'Send `grant_type`; check that the body arrives and has its Content-Type.',
   },
   grant_unsupported: {
-    means: 'This service does not know the `grant_type`. There are no password and no implicit grants.',
+    means: 'This service does not know the `grant_type`. The password and implicit grants aren’t supported.',
     remedy: 'Use one that the metadata of this service lists as `grant_types_supported`.',
   },
   grant_not_allowed: {
@@ -103,7 +103,7 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     remedy: 'Use the credentials of the application that asked. This also shows up when test and live ids are mixed.',
   },
   code_redirect_uri_differs: {
-    means: 'The `redirect_uri` is not, letter by letter, the one of the authorization request (RFC 6749 §4.1.3).',
+    means: 'The `redirect_uri` doesn’t exactly match the one in the authorization request (RFC 6749 §4.1.3).',
     remedy: 'Keep the string of the first request and send it again unchanged: same slash, same port, same query.',
   },
   code_redirect_uri_removed: {
@@ -171,7 +171,7 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
   },
   resource_unknown: {
     means: '`resource` names no API that is registered here (RFC 8707 §2).',
-    remedy: 'Send the identifier exactly as it was registered; a slash more is another one.',
+    remedy: 'Send the identifier exactly as it was registered; an extra slash makes it a different identifier.',
   },
   resource_not_granted: {
     means: '`resource` names another API than the one that was authorized (RFC 8707 §2.2). Nothing was used up.',

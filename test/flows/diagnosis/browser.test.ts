@@ -31,7 +31,7 @@ const AUTHORIZATIONS: readonly Mistake[] = [
     name: 'a trailing slash in the redirect URI',
     make: asks({ redirect_uri: `${CALLBACK}/` }),
     says: [
-      /The redirect_uri has a trailing slash too many untrusted_request at \/oauth\/authorize/,
+      /The redirect_uri has an extra trailing slash untrusted_request at \/oauth\/authorize/,
       /cb\[-\/-\]/,
       /Registered then https:/,
     ],
@@ -219,7 +219,7 @@ test(
     const other = await stranger.authorize(params);
 
     assert.equal(own.status, 400);
-    assert.match(text(own.body), /The redirect_uri has a trailing slash too many/);
+    assert.match(text(own.body), /The redirect_uri has an extra trailing slash/);
     assert.match(own.body, /cb<del>\/<\/del>/);
     assert.match(text(other.body), /Quill sent you here with a request that does not match its registration/);
     assert.match(text(other.body), /Only the app’s developer can fix this/);

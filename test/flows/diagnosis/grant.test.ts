@@ -84,7 +84,7 @@ const MISTAKES: readonly Mistake[] = [
       const code = await obtainCode(stage.browser, stage.quill);
       return token(stage.service.url, codeFields(stage.quill, `${code}&state=xyz`));
     },
-    says: [/code has 74 characters, and should have 64/, /Something else hangs on to it/],
+    says: [/code has 74 characters, and should have 64/, /Something else is attached to it/],
   },
   {
     name: 'an access token in the place of a code',
@@ -94,7 +94,7 @@ const MISTAKES: readonly Mistake[] = [
   {
     name: 'a code of another service',
     make: (stage) => token(stage.service.url, codeFields(stage.quill, '4/0AX4XfWh')),
-    says: [/nothing that this service has given out/],
+    says: [/was not issued by this service/],
   },
   {
     name: 'a code of another application',
@@ -108,7 +108,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'a trailing slash in the redirect URI of the exchange',
     make: (stage) => exchange(stage, { redirect_uri: `${CALLBACK}/` }),
     says: [
-      /The redirect_uri has a trailing slash too many/,
+      /The redirect_uri has an extra trailing slash/,
       /You sent https:\/\/app\.example\.com\/cb\[-\/-\]/,
       /Expected https:\/\/app\.example\.com\/cb /,
       /RFC 6749 §4\.1\.3/,

@@ -144,7 +144,7 @@ test('where sign-up is closed, visitors cannot create accounts, and are told who
     assert.doesNotMatch(home, /Create an account/);
     for (const answer of [page, posted]) {
       assert.equal(answer.status, 403);
-      assert.match(text(answer.body), /Accounts of this service are made by its operator\..* help@example\.org/);
+      assert.match(text(answer.body), /Only an administrator can create accounts here\..* help@example\.org/);
       assert.doesNotMatch(answer.body, /name="password"/);
     }
     await service.stop();

@@ -25,7 +25,7 @@ import { WEB_ADDRESS_MAX_CHARACTERS } from '../../../protocol/people/text-rules.
 import { ACCOUNT_ID, iso, isoOrNull } from '../parts.ts';
 
 const NICKNAME = text({ says: 'By which the person signs in and is known.', least: 1, most: NICKNAME_MAX_CHARACTERS });
-const EMAIL = text({ says: 'The e-mail address.', least: 3, most: EMAIL_MAX_BYTES });
+const EMAIL = text({ says: 'The email address.', least: 3, most: EMAIL_MAX_BYTES });
 const NAME = text({ says: 'A name beside the nickname; empty for none.', most: 100 });
 const DISABLED = nullable(
   object({

@@ -40,7 +40,7 @@ export const accessDetails = {
     html`${name} loses this permission at once, on all your devices. If it needs it again, it has to ask you.`,
   removal: 'Remove access',
   noAccess: (name: Html) => html`${name} has no access to your account.`,
-  noAccessNext: 'If it asks for access, you decide then. What happened before stands below.',
+  noAccessNext: 'If it asks for access, you decide then. What happened before is shown below.',
   /** Where nothing of the past is known: access that was never used leaves no trace. */
   noAccessKnown: 'If it asks for access, you decide then.',
 };
@@ -85,7 +85,7 @@ export const families = {
     suspended: 'The operator of this service suspended the application. Its access rests until that is lifted.',
     unused: 'It was not used for too long.',
     permissions_removed: 'You took back every permission it had.',
-    unknown: 'That is too long ago to be known.',
+    unknown: 'That was too long ago to tell.',
   } satisfies { readonly [End in FamilyEnd]: string },
 };
 
@@ -98,7 +98,7 @@ export const tokenFamilies = {
     'As soon as the application exchanges its first authorization code, its families are listed here, each with a timeline of what was issued, rotated, reused and revoked.',
   find: 'Find by request ID or family number',
   sought: 'Request ID or family number',
-  soughtHint: 'A request ID leads to the family of that request. Of a number the beginning is enough.',
+  soughtHint: 'A request ID leads to the family of that request. For a number, the beginning is enough.',
   nothingFound: {
     title: 'No matches',
     text: 'No family with recent activity has this number, and no request that is still kept has this ID.',
@@ -109,7 +109,7 @@ export const tokenFamilies = {
   state: 'State',
   live: 'live',
   ended: 'ended',
-  recent: 'Those in which something happened last come first.',
+  recent: 'Most recent activity first.',
   heading: (number: Html) => html`Token family ${number}`,
   timelineLead: 'What was issued, rotated and used, newest first, and why it ended.',
   back: 'All token families',
@@ -170,6 +170,6 @@ export const tokenFamilies = {
     suspended: 'The application is suspended. Tokens that have not expired work again once that is lifted.',
     unused: 'No refresh for longer than refresh tokens live without use.',
     permissions_removed: 'The user took back every scope it had.',
-    unknown: 'That is too long ago to be known.',
+    unknown: 'That was too long ago to tell.',
   } satisfies { readonly [End in FamilyEnd]: string },
 };

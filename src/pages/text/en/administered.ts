@@ -69,7 +69,7 @@ export const administeredPage = {
       isSet: 'first-party',
       isNotSet: 'asks users',
       explained:
-        'An app of this very service: it gets access without asking. Users still see it under Apps with access and can end that; from then on it asks. Without effect for public apps that are answered on localhost or by a link of their own.',
+        'One of your own apps: it gets access without asking. Users still see it under Apps with access and can end that; from then on it asks. Has no effect on public apps that redirect to localhost or a custom scheme.',
       set: {
         label: 'Mark as first-party',
         title: (name: Html) => html`Let ${name} in without asking?`,
@@ -87,19 +87,19 @@ export const administeredPage = {
   lift: 'Lift suspension',
   suspend: 'Suspend application',
   limit: 'Own limits',
-  limitExplained: 'In the place of the settings, for this application alone. Its owner sees the numbers.',
-  limitHint: (count: string) => `Empty: ${count}, as all others.`,
+  limitExplained: 'Instead of the settings, for this application alone. Its owner sees the numbers.',
+  limitHint: (count: string) => `Leave empty for ${count}, like all others.`,
   limitSubmit: 'Set limits',
   suspendExplained:
     'Its tokens are refused at once, people who come from it read the reason, and so does its developer. Nothing is deleted: lifting the suspension brings its tokens back.',
   management: 'Management API',
   mayManageSince: (at: Html) =>
-    html`It may manage the whole service since ${at}, with tokens of its own that have the scope <code>admin</code>.`,
+    html`Allowed to manage the whole service since ${at}, with tokens of its own that have the scope <code>admin</code>.`,
   manageDocs: 'What the management API can do',
   manageExplained: html`With this right its own tokens with the scope <code>admin</code> manage all applications, people and APIs, as you can. Whoever holds its secrets holds the right.`,
   manageForbidden:
     'Only a confidential application that belongs to an administrator can be given the right to manage the whole service.',
-  manageDormant: 'Its owner is no administrator now, so the right has no effect.',
+  manageDormant: 'Its owner is no longer an administrator, so the right has no effect.',
   giveManagement: 'Let it manage the service',
   takeManagement: 'Take the right back',
   manageAsk: {
@@ -182,7 +182,7 @@ export const eventLog = {
   deleted: (number: number) => `Deleted account ${number}`,
   emptyTitle: 'No matches',
   emptyText: 'Nothing like this was recorded, or it is older than the log.',
-  cutTitle: 'Searched the last 5\u202f000 events',
+  cutTitle: 'Searched the last 5,000 events',
   cutText: 'Older ones may match too.',
   goOn: 'Search older',
 };

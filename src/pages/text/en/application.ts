@@ -126,7 +126,7 @@ export const approval = {
   form: {
     new: 'An administrator has to approve the application before others can use it. You can use it yourself at once.',
     change:
-      'Another name, homepage, logo or type, a further redirect URI and a further permission have to be approved again. From then on only you can give it access until an administrator has looked; access that people gave before lives on.',
+      'Changing the name, homepage, logo or type, or adding a redirect URI or a permission, needs approval again. Until an administrator has looked, only you can give it access. Existing access keeps working.',
   },
   /** For administrators, on the page of the application. */
   judging: {
@@ -137,7 +137,7 @@ export const approval = {
     explainedNew:
       'Only its owner can sign in with it so far. Look at its name, owner, homepage, redirect URIs and scopes before you let others do so.',
     explainedChanged:
-      'Its name, homepage, logo, type, owner, redirect URIs or scopes are not those that were approved. Nobody but its owner can give it access until you decide; access from before lives on.',
+      'Its name, homepage, logo, type, owner, redirect URIs or scopes are no longer the ones that were approved. Until you decide, only its owner can give it access. Existing access keeps working.',
     approve: 'Approve application',
     decline: 'Decline application',
     reason: 'Reason',

@@ -63,7 +63,7 @@ export const outOfBand = {
   code: 'Authorization code',
   what: 'the code',
   care: (name: Html) =>
-    html`Whoever has this code can get the access you just gave. Enter it only in ${name}, and tell it to nobody.`,
+    html`Whoever has this code can get the access you just gave. Enter it only in ${name}, and don’t share it with anyone.`,
   close: 'Done? You can close this page.',
   denied: {
     title: 'No access given',

@@ -30,7 +30,7 @@ export const errors = {
   silent: {
     title: 'Do you know this app?',
     what: (name: Html) =>
-      html`${name} asked this service for an answer without a word to you. It gets one at once only where you are signed in and have allowed it before.`,
+      html`${name} asked this service for an answer without showing you anything. It gets one right away only if you are signed in and have allowed it before.`,
     next: 'Go on if you know this app, or close this page. It learns that it got no access, and nothing about you.',
     goOn: 'Go on to the app',
   },
@@ -103,8 +103,8 @@ export const errors = {
   },
   signUp: {
     title: 'You cannot sign up here',
-    what: 'Accounts of this service are made by its operator.',
-    next: 'Ask the operator for one, or sign in if you have one.',
+    what: 'Only an administrator can create accounts here.',
+    next: 'Ask the operator of this service for one, or sign in if you have one.',
   },
   limited: {
     title: 'Too many attempts',
@@ -129,7 +129,7 @@ export const requestFaults = {
   form_unreadable: 'The form could not be read.',
   address_malformed: 'Its headers or its address are malformed.',
   cursor_unreadable: 'This page of the list cannot be found: its address was changed, or what it began at is gone.',
-  format_unknown: 'This is no format that is exported. Choose CSV or JSON lines on the page.',
+  format_unknown: 'This export format does not exist. Choose CSV or JSON lines on the page.',
   person_disabled: 'This account is disabled. Enable it first.',
   own_account: 'You can’t do this to your own account, so that an administrator is always left.',
   kind_unknown: 'There is no kind of event by this name.',

@@ -55,7 +55,7 @@ const wrappings: { readonly [Name in Wrapping]: string } = {
   space: 'It contains white space, such as a line break from a file.',
   quotes: 'It stands in quotation marks.',
   percent: 'It is percent-encoded: decode it once, or encode it once less.',
-  tail: 'Something else hangs on to it: it goes on with ?, & or #.',
+  tail: 'Something else is attached to it: it continues with ?, & or #.',
 };
 
 const shapes: { readonly [Name in Shape]: (name: Html, length: number) => Html } = {
@@ -70,7 +70,7 @@ const shapes: { readonly [Name in Shape]: (name: Html, length: number) => Html }
   code: (name) => html`${name} is an authorization code.`,
   secret: (name) => html`${name} is a client secret.`,
   foreign: (name, length) =>
-    html`${name} is nothing that this service has given out: ours have 64 characters and start with lk. It has ${length}.`,
+    html`${name} was not issued by this service: ours have 64 characters and start with lk. It has ${length}.`,
 };
 
 const endings: { readonly [What in Ending | 'permissions']: string } = {
@@ -120,7 +120,7 @@ export const findings: FindingTexts = {
       ? html`The request had no <code>Content-Type</code>.`
       : html`The <code>Content-Type</code> was ${show.code(received)}.`,
   value_near: ({ sent, meant }, show) => html`You sent ${show.code(sent)}, and ${show.code(meant)} is known here.`,
-  retry_after: ({ seconds }, show) => html`The next try was welcome after ${show.length(seconds)}.`,
+  retry_after: ({ seconds }, show) => html`The next try would have been accepted after ${show.length(seconds)}.`,
   basic: ({ fault }) => prose(faultsOfBasic[fault]),
   secret_removed: ({ suffix, at }, show) =>
     html`It is the secret ${show.code(`••••${suffix}`)}, which stopped working on ${show.moment(at)}. Something still uses it.`,

@@ -52,7 +52,7 @@ export const personDeletion = {
     other: '# applications that it owns stop working at once',
   }),
   ownedLost: (stop: string, users: string) => `${stop} (${users}).`,
-  administratorLost: 'It is an administrator. You stay one.',
+  administratorLost: 'This person is an administrator. You stay one.',
   reason: 'Reason',
   reasonHint: 'Kept with the event, for administrators. The person is not told.',
   submit: 'Delete account',

@@ -70,7 +70,7 @@ export const playground = {
     refresh: 'Refresh token',
     real: 'They are real tokens of your own account. Whoever has them acts for you, so do not show them around.',
     ended: 'ended',
-    over: 'These tokens have ended: they open nothing any more. You can still watch what a client is told that uses them.',
+    over: 'These tokens have ended: they open nothing any more. You can still watch what a client that uses them is told.',
     use: 'Use them',
     whoami: 'Ask who I am',
     refreshNow: 'Refresh',

@@ -83,7 +83,7 @@ export const applicationForm = {
   policy: 'Privacy policy',
   policyHint: 'Where users read what you do with their data. Starts with https://; linked when they are asked.',
   terms: 'Terms of service',
-  termsHint: 'On which terms they use it. Starts with https://; linked when they are asked.',
+  termsHint: 'The terms users agree to. Starts with https://; linked when they are asked.',
   type: 'What is it?',
   typeHint: 'This decides what it needs and how it proves itself.',
   typeChange:

@@ -100,6 +100,9 @@ for (const script of [true, false]) {
     await visitAs(script, ada, async (page) => {
       const path = await register(page, `Painted ${manner}`);
       await page.goto(`${path}/settings`);
+      const accepted = script ? 'image/png,image/jpeg,image/webp' : 'image/png';
+      assert.equal(await page.getAttribute('#logo', 'accept'), accepted);
+      await page.getByText(script ? 'PNG, JPEG or WebP.' : 'PNG, square or nearly so').waitFor();
 
       await page.setInputFiles('#logo', { name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await page.getByRole('button', { name: 'Upload logo' }).click();

@@ -102,7 +102,7 @@ test('the scopes we ship are described in every language until the operator desc
 
 /** Names of the protocol, of formats and of brands are the same in every language. */
 const NAMES = new Set(
-  'API ASCII CSV OpenAPI GET PHP POST Python SSE Authorization nginx localhost Latchkey Node SQLite PostgreSQL Firefox Linux JSON PNG env PKCE RFC URI UTC client_id client_secret redirect_uri iss https http invalid_client invalid_grant access_denied redirect SHA HTTP OAuth OpenID Connect cookie code_verifier access_token refresh_token'.split(
+  'API ASCII CSV OpenAPI GET PHP POST Python SSE Authorization nginx localhost Latchkey Node SQLite PostgreSQL Firefox Linux JSON PNG JPEG WebP env PKCE RFC URI UTC client_id client_secret redirect_uri iss https http invalid_client invalid_grant access_denied redirect SHA HTTP OAuth OpenID Connect cookie code_verifier access_token refresh_token'.split(
     ' ',
   ),
 );

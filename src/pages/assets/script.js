@@ -131,7 +131,7 @@ const showChosen = async (input) => {
 };
 
 for (const input of document.querySelectorAll('[data-picture]')) {
-  input.accept = 'image/*';
+  input.accept = 'image/png,image/jpeg,image/webp';
   input.addEventListener('change', () => {
     input.busy = showChosen(input).finally(() => {
       input.busy = undefined;

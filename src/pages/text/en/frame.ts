@@ -68,7 +68,7 @@ export const parts = {
   pictureFile: 'Picture file',
   pictureHint: 'PNG, square or nearly so, from 32 to 512 pixels a side, at most 256 KiB.',
   /** Where script runs, which crops the picture and makes it small. */
-  anyPictureHint: 'Any photo or picture. A large one is cropped to a square and made smaller here before it is sent.',
+  anyPictureHint: 'PNG, JPEG or WebP. A large one is cropped to a square and made smaller here before it is sent.',
   /** Shown and said aloud once a picture is chosen. */
   pictureReady: 'This is how it will look. It is saved once you upload it.',
 };

@@ -184,14 +184,24 @@ function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>)
     case 'registration':
       return errors.registration;
     case 'unapproved': {
-      const words = kind.isDeclined ? errors.declined : errors.unapproved;
+      const words = unapprovedWords(errors, kind);
       return { ...words, what: words.what(named(kind.name)) };
     }
     case 'suspended': {
       const because = html`<dl class="facts"><div><dt>${errors.suspended.reason}</dt><dd>${named(kind.because)}</dd></div></dl>`;
-      return { ...errors.suspended, what: errors.suspended.what(named(kind.name)), because };
+      const words = kind.hasAccess ? errors.suspended.held : errors.suspended;
+      return { title: errors.suspended.title, what: words.what(named(kind.name)), next: words.next, because };
     }
   }
+}
+
+/** Who had given it access before it was changed keeps that. */
+function unapprovedWords(
+  errors: Text['errors'],
+  { isDeclined, hasAccess }: Extract<ProblemKind, { about: 'unapproved' }>,
+) {
+  if (hasAccess) return isDeclined ? errors.changesDeclined : errors.changesUnapproved;
+  return isDeclined ? errors.declined : errors.unapproved;
 }
 
 function formWords({ errors }: Text, backPath: string | null): Words {

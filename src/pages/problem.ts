@@ -49,10 +49,22 @@ export type ProblemKind =
   | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
   /** 403: the form token is missing, wrong or too old. */
   | { readonly status: 403; readonly about: 'form'; readonly backPath: string | null }
-  /** 403: an administrator has suspended the application that asks. */
-  | { readonly status: 403; readonly about: 'suspended'; readonly name: string; readonly because: string }
+  /** 403: an administrator has suspended the application that asks. `hasAccess`: whoever reads it had given it access. */
+  | {
+      readonly status: 403;
+      readonly about: 'suspended';
+      readonly name: string;
+      readonly because: string;
+      readonly hasAccess: boolean;
+    }
   /** 403: no administrator has approved the application that asks. */
-  | { readonly status: 403; readonly about: 'unapproved'; readonly name: string; readonly isDeclined: boolean }
+  | {
+      readonly status: 403;
+      readonly about: 'unapproved';
+      readonly name: string;
+      readonly isDeclined: boolean;
+      readonly hasAccess: boolean;
+    }
   /** 403: the operator lets others register applications, not this account. */
   | { readonly status: 403; readonly about: 'registration' }
   /** 403: only the operator makes accounts. */

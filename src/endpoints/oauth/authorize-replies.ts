@@ -1,5 +1,6 @@
 /** What a person sees on the way through an authorization request: sign-in, consent, or why it cannot go on. */
 import { chooseWay } from '../../accounts/authentication/registry.ts';
+import { findAuthorizations } from '../../accounts/authorizations.ts';
 import { findLive } from '../../accounts/find.ts';
 import { type Client, findClient, hasNamesake } from '../../clients/find.ts';
 import { findRequest } from '../../clients/requests.ts';
@@ -89,17 +90,28 @@ async function diagnosedFor({ account, request, world }: Visitor): Promise<Diagn
  * Shown on a page, signed in or not: the browser is never redirected to a suspended application, so `prompt=none` gets
  * the page too.
  */
-export function suspendedReply(step: AuthorizeStep, client: Client): Reply {
+export async function suspendedReply(step: AuthorizeStep, client: Client): Promise<Reply> {
   const { visitor } = step;
   const because = client.suspendedBecause ?? '';
   noteFault(step, { error: 'unauthorized_client', description: describeSuspension(because) });
-  return problemReply(visitor, { status: 403, about: 'suspended', name: client.name, because });
+  const hasAccess = await hasAccessNow(step, client);
+  return problemReply(visitor, { status: 403, about: 'suspended', name: client.name, because, hasAccess });
 }
 
 /** The same for one that no administrator has approved yet, or any more. */
-export function unapprovedReply(step: AuthorizeStep, { name, declinedBecause }: Client): Reply {
+export async function unapprovedReply(step: AuthorizeStep, client: Client): Promise<Reply> {
+  const { name, declinedBecause } = client;
   noteFault(step, { error: 'unauthorized_client', description: UNAPPROVED_DESCRIPTION });
-  return problemReply(step.visitor, { status: 403, about: 'unapproved', name, isDeclined: declinedBecause !== null });
+  const hasAccess = await hasAccessNow(step, client);
+  const isDeclined = declinedBecause !== null;
+  return problemReply(step.visitor, { status: 403, about: 'unapproved', name, isDeclined, hasAccess });
+}
+
+/** Whether whoever is signed in has given it access that still stands; of strangers nothing is known. */
+async function hasAccessNow({ visitor: { account, world } }: AuthorizeStep, { publicId }: Client): Promise<boolean> {
+  if (account === null) return false;
+  const found = await findAuthorizations(world, { accountId: account.id, clientPublicId: publicId });
+  return found.length > 0;
 }
 
 /** SPEC D22: the sign-in form stands at the address of the request itself, so that nothing of it can get lost. */

@@ -88,9 +88,9 @@ async function reachDecision(visitor: Visitor, sent: Result<Form, unknown>): Pro
   const { considered } = step;
   if (considered.verdict === 'untrusted') return refuse(await untrustedReply(step, considered));
   const trusted = { ...step, considered };
-  if (considered.client.suspendedAt !== null) return refuse(suspendedReply(step, considered.client));
+  if (considered.client.suspendedAt !== null) return refuse(await suspendedReply(step, considered.client));
   const { account } = visitor;
-  if (isClosedTo(trusted)) return refuse(unapprovedReply(step, considered.client));
+  if (isClosedTo(trusted)) return refuse(await unapprovedReply(step, considered.client));
   if (!account) return refuse(await anonymousReply(trusted));
   if (considered.verdict === 'refused') return refuse(await refusedReply(step, considered));
   const asked: AskedStep = { ...step, visitor: { ...visitor, account }, considered };

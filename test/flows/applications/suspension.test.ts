@@ -121,7 +121,7 @@ test(
         assert.equal(page.location, undefined);
         assert.match(
           text(page.body),
-          /This app is suspended.*It sends unsolicited messages\..*Only the app’s developer can fix this/,
+          /This app is suspended.*It sends unsolicited messages\..*[Oo]nce an administrator has lifted the suspension/,
         );
       }
     }

@@ -79,22 +79,40 @@ export const errors = {
   },
   suspended: {
     title: 'This app is suspended',
-    what: (name: Html) =>
-      html`An administrator of this service has suspended ${name}. You cannot give it access, and the access it had is on hold.`,
+    what: (name: Html) => html`An administrator of this service has suspended ${name}. You cannot give it access.`,
     reason: 'Reason',
-    next: 'Only the app’s developer can fix this. If the suspension is lifted, the access you gave before works again.',
+    next: 'Come back once an administrator has lifted the suspension. If the app is yours, ask an administrator about it.',
+    /** For somebody who gave it access before. */
+    held: {
+      what: (name: Html) =>
+        html`An administrator of this service has suspended ${name}. You cannot give it access now, and the access you gave before is on hold.`,
+      next: 'Once an administrator has lifted the suspension, the access you gave before works again. You can also remove it under “Apps with access”.',
+    },
   },
   unapproved: {
     title: 'This app is waiting for approval',
     what: (name: Html) =>
-      html`An administrator of this service has to approve ${name} before people can give it access. Until then only its developer can use it. Nothing was shared.`,
+      html`An administrator of this service has to approve ${name} before people can give it access. Until then only its developer can give it access. Nothing was shared.`,
     next: 'Come back once it is approved. If the app is yours, sign in with the account that it belongs to.',
   },
   declined: {
     title: 'This app is not approved',
     what: (name: Html) =>
-      html`An administrator of this service did not approve ${name}, so only its developer can use it. Nothing was shared.`,
+      html`An administrator of this service did not approve ${name}, so only its developer can give it access. Nothing was shared.`,
     next: 'You can close this page. If the app is yours, sign in with the account that it belongs to.',
+  },
+  /** The same two for somebody who gave it access before it was changed. */
+  changesUnapproved: {
+    title: 'This app is being checked',
+    what: (name: Html) =>
+      html`${name} was changed and an administrator is checking it. The access you gave still works, but you cannot sign in with it again until it is approved. Nothing new was shared.`,
+    next: 'Come back once it is approved. You can also remove its access under “Apps with access”.',
+  },
+  changesDeclined: {
+    title: 'The changes to this app are not approved',
+    what: (name: Html) =>
+      html`${name} was changed and an administrator did not approve that. The access you gave still works, but you cannot sign in with it again. Nothing new was shared.`,
+    next: 'You can close this page. You can also remove its access under “Apps with access”.',
   },
   registration: {
     title: 'You cannot register applications',

@@ -1,13 +1,15 @@
 /** Approves applications that wait for it, or declines them with a reason; and lets their owners ask again. */
 import { report } from '../events/report.ts';
-import { needsApproval } from '../protocol/clients/approval.ts';
+import { CHANGED_FIELDS, type ChangedField, needsApproval } from '../protocol/clients/approval.ts';
 import { MOST_COUNTED } from '../protocol/counting.ts';
+import type { EventKind } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
 import type { Sql } from '../storage/sql.ts';
 import { changeSeen, type Waiting } from '../storage/tables/clients/clients.ts';
+import { readEventsOfClientAndKind } from '../storage/tables/events/events.ts';
 import { countWaiting } from '../storage/tables/totals.ts';
-import type { World } from '../world.ts';
+import { firstIdOf, type World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import type { ExaminedDetails } from './details.ts';
 import type { Client } from './find.ts';
@@ -106,6 +108,39 @@ export function waitingAgain(world: World, client: Client): Waiting {
 
 export function waitingOf({ waitingSince, waitingFor, declinedBecause, approvedScope }: Client): Waiting {
   return { waitingSince, waitingFor, declinedBecause, approvedScope };
+}
+
+/** What is not as it was approved, as far as that is kept: which fields, and of the scopes also what they were. */
+interface SinceApproval {
+  readonly fields: readonly ChangedField[];
+  readonly addedScopes: readonly string[];
+  readonly removedScopes: readonly string[];
+}
+
+const MOST_READ = 100;
+
+/** Null for an application that does not wait because of a change. The fields are read from the events of its changes. */
+export async function changedSinceApproval(world: World, client: Client): Promise<SinceApproval | null> {
+  if (client.waitingFor !== 'changed') return null;
+  const read = (kind: EventKind, from: number) =>
+    readEventsOfClientAndKind(world.database, { clientId: client.id, kind, from, most: MOST_READ });
+  const requests = await read('application.approval_requested', 0);
+  // An owner who asks again after a refusal begins no new wait.
+  const first = requests.find(({ detail }) => !detail?.startsWith('again'));
+  const from = firstIdOf(first?.at ?? client.waitingSince ?? 0);
+  const [changes, logos] = await Promise.all([
+    read('application.changed', from),
+    read('application.logo_changed', from),
+  ]);
+  const named = new Set(changes.flatMap(({ detail }) => detail?.split('; ')[0]?.split(', ') ?? []));
+  if (logos.length > 0) named.add('logo');
+  if (first?.detail?.startsWith('given')) named.add('owner');
+  const approved = client.approvedScope?.split(' ') ?? client.scope;
+  return {
+    fields: CHANGED_FIELDS.filter((field) => named.has(field)),
+    addedScopes: client.scope.filter((name) => !approved.includes(name)),
+    removedScopes: approved.filter((name) => !client.scope.includes(name)),
+  };
 }
 
 /** How many applications wait for an administrator, counted up to MOST_COUNTED. */

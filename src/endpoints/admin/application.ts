@@ -1,6 +1,6 @@
 /** GET /admin/applications/:id, and the suspension of an application and its end. */
 import { changeAdministration } from '../../clients/administration.ts';
-import { approveClient, declineClient } from '../../clients/approval.ts';
+import { approveClient, changedSinceApproval, declineClient } from '../../clients/approval.ts';
 import { findClient } from '../../clients/find.ts';
 import { setMark } from '../../clients/marks.ts';
 import { examineLimit, setOwnLimits, usualLimit } from '../../clients/own-limits.ts';
@@ -113,10 +113,12 @@ async function applicationReply(
     ...(sent.limits?.[limit] ?? { typed: String(client.limits[limit] ?? '') }),
   }));
   const { name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause } = client;
+  const { description, kind, policyUrl, termsUrl, logoPath } = client;
   const { adminAt, isOfAdministrator, isConfidential, isVerified, isFirstParty, updatedAt } = client;
   const { waitingSince, waitingFor, declinedBecause } = client;
   const application = {
     ...{ name, createdAt, homepageUrl, scope, redirectUris, suspendedAt, suspendedBecause },
+    ...{ description, kind, policyUrl, termsUrl, logoPath, since: await changedSinceApproval(world, client) },
     ...{ adminAt, isOfAdministrator, isConfidential, isVerified, isFirstParty, updatedAt },
     ...{ waitingSince, waitingFor, declinedBecause, judging },
     clientId: client.publicId,

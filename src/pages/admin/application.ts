@@ -1,4 +1,5 @@
 /** One application, for administrators: its owner, its scopes, and whether it is suspended. */
+import type { ClientKind } from '../../protocol/clients/kind.ts';
 import type { OwnLimitName } from '../../protocol/clients/own-limits.ts';
 import { MOST_COUNTED } from '../../protocol/counting.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
@@ -13,15 +14,19 @@ import { mergedForm, postForm, type Shown } from '../parts/form.ts';
 import { moment } from '../parts/moment.ts';
 import { named, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
-import { identicon } from '../parts/picture.ts';
+import { emblem } from '../parts/picture.ts';
 import { adminFrame, administeredPath, eventsPath, personPath } from './admin-frame.ts';
 import { type AdministeredApplication, applicationChips } from './applications.ts';
 import { approvalSection, type WaitingApplication } from './approval.ts';
 
 interface AdministeredApplicationPage {
   readonly application: Omit<AdministeredApplication, 'tokenAt' | 'refusedCount'> &
-    Pick<WaitingApplication, 'waitingFor' | 'judging'> & {
+    Pick<WaitingApplication, 'waitingFor' | 'judging' | 'since' | 'logoPath'> & {
+      readonly description: string;
+      readonly kind: ClientKind;
       readonly homepageUrl: string;
+      readonly policyUrl: string;
+      readonly termsUrl: string;
       readonly scope: readonly string[];
       readonly redirectUris: readonly string[];
       readonly userCount: number;
@@ -50,7 +55,7 @@ export function administeredApplicationPage(context: PageContext, { application 
   const by = html`<a href="${personPath(owner.id)}">${named(owner.nickname)}</a>`;
   return adminFrame(context, 'applications', {
     title: application.name,
-    heading: html`<div class="subject">${identicon(clientId, 'application', 'large')}<div class="subject-words"><h1>${named(application.name)}</h1>
+    heading: html`<div class="subject">${emblem(application, 'large')}<div class="subject-words"><h1>${named(application.name)}</h1>
 <p class="subject-line">${words.by(by)} · ${applicationChips(context.text, application)}</p></div></div>`,
     actions: html`${buttonLink(applicationPath(clientId), 'quiet', words.openPortal)}${buttonLink(eventsPath({ application: clientId }), 'secondary', words.showEvents)}`,
     body: html`${suspended(context, application)}
@@ -78,14 +83,28 @@ ${postForm(context, {
 }
 
 function facts(context: PageContext, application: Application): Html {
-  const { administeredPage: words, administeredList, parts, moments } = context.text;
-  const { homepageUrl, scope, redirectUris } = application;
+  const {
+    administeredPage: words,
+    administeredList,
+    applicationForm,
+    applications,
+    kinds,
+    parts,
+    moments,
+  } = context.text;
+  const { description, kind, scope, redirectUris } = application;
+  const link = (label: string, address: string) =>
+    html`<div><dt>${label}</dt><dd>${address === '' ? parts.none : webLink(address)}</dd></div>`;
   return html`<section class="section"><h2>${words.about}</h2>
 <dl class="facts wide">
 <div><dt>client_id</dt><dd><code dir="ltr">${application.clientId}</code></dd></div>
 <div><dt>${administeredList.created}</dt><dd>${moment(context, application.createdAt)}</dd></div>
 <div><dt>${words.users}</dt><dd>${moments.upTo(application.userCount, MOST_COUNTED)}</dd></div>
-<div><dt>${words.homepage}</dt><dd>${homepageUrl === '' ? parts.none : webLink(homepageUrl)}</dd></div>
+<div><dt>${applications.type}</dt><dd>${kinds[kind].title}</dd></div>
+<div><dt>${applicationForm.description}</dt><dd>${description === '' ? parts.none : named(description)}</dd></div>
+${link(words.homepage, application.homepageUrl)}
+${link(applicationForm.policy, application.policyUrl)}
+${link(applicationForm.terms, application.termsUrl)}
 <div><dt>${words.scopes}</dt><dd><code>${scope.join(' ')}</code></dd></div>
 <div><dt>${words.redirectUris}</dt><dd><ul class="plain">${redirectUris.map((uri) => html`<li><code dir="ltr">${uri}</code></li>`)}</ul></dd></div>
 </dl></section>`;

@@ -1,4 +1,5 @@
 /** What administrators decide about an application that waits for approval: yes, or no with a reason. */
+import type { ChangedField } from '../../protocol/clients/approval.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { PageContext } from '../frame.ts';
 import { type Html, html } from '../html.ts';
@@ -17,6 +18,14 @@ export interface WaitingApplication {
   readonly waitingSince: number | null;
   readonly waitingFor: 'new' | 'changed' | null;
   readonly declinedBecause: string | null;
+  /** What is not as it was approved; null for a new one. */
+  readonly since: {
+    readonly fields: readonly ChangedField[];
+    readonly addedScopes: readonly string[];
+    readonly removedScopes: readonly string[];
+  } | null;
+  /** The uploaded one; null where the drawn picture stands in for it. */
+  readonly logoPath: string | null;
   readonly judging: { readonly typed: string; readonly fault?: FieldFault | undefined };
 }
 
@@ -42,6 +51,7 @@ export function approvalSection(context: PageContext, application: WaitingApplic
   return html`<section class="section" id="approval"><h2>${declinedBecause === null ? title : words.declined}</h2>
 ${declinedBecause !== null && notice('warning', html`<p><strong>${words.because}:</strong> ${named(declinedBecause)}</p>`)}
 <p>${isNew ? words.explainedNew : words.explainedChanged}</p>
+${changes(context, application)}
 ${decide('approve', html`<div class="actions">${button({ weight: 'primary', label: words.approve })}</div>`)}
 ${
   declinedBecause === null &&
@@ -51,4 +61,23 @@ ${
 <div class="actions">${button({ weight: 'secondary', label: words.decline })}</div>`,
   )
 }</section>`;
+}
+
+/** Former values are kept of scopes alone; what the other fields say now stands below. */
+function changes({ text }: PageContext, { since }: WaitingApplication): Html | null {
+  if (since === null) return null;
+  const words = text.approval.judging;
+  const scopes = (label: (names: Html) => Html, names: readonly string[]) =>
+    names.length > 0 &&
+    html`<li>${label(html`${names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}`)}</li>`;
+  const lines = [
+    ...since.fields.map((field) => html`<li>${words.fields[field]}</li>`),
+    scopes(words.addedScopes, since.addedScopes),
+    scopes(words.removedScopes, since.removedScopes),
+  ];
+  // Events are kept for a while only.
+  if (lines.every((line) => line === false)) return null;
+  return html`<h3>${words.changed}</h3>
+<ul class="plain">${lines}</ul>
+<p class="hint">${words.formerUnknown}</p>`;
 }

@@ -27,6 +27,14 @@ interface Approved {
   readonly scopes: readonly string[];
 }
 
+/** What administrators are shown of a change, by the names that its event has; scopes are compared themselves. */
+export const CHANGED_FIELDS = [
+  ...(['name', 'owner', 'description', 'logo', 'homepage_url', 'policy_url', 'terms_url', 'type'] as const),
+  'redirect_uri',
+] as const;
+
+export type ChangedField = (typeof CHANGED_FIELDS)[number];
+
 /**
  * Whether a change makes of an application what nobody has approved: another name, homepage or kind, an address that codes
  * were not sent to before, a permission that it could not ask for. Taking something away changes nothing for the worse.

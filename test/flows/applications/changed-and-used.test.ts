@@ -7,8 +7,10 @@ import type { Browser } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { assertAlive, authorizeParams, obtainTokens } from '../../support/grant.ts';
 import { forms, text } from '../../support/html.ts';
-import { credentialsOn, edit, register } from '../../support/portal.ts';
+import { png } from '../../support/png.ts';
+import { applicationPath, credentialsOn, edit, register } from '../../support/portal.ts';
 import type { Service } from '../../support/service.ts';
+import { upload } from '../../support/upload.ts';
 
 const on = eachDatabase(
   async (service) => {
@@ -36,6 +38,28 @@ async function approved({ browser, admin }: Stage, name: string) {
   await admin.submit(waiting, form ?? assert.fail());
   return application;
 }
+
+test(
+  'an administrator reads what was changed since the approval, and all that the consent page shows',
+  on(async (stage) => {
+    const { service, browser, admin } = stage;
+    const lab = await approved(stage, 'Lab');
+    const path = applicationPath(lab);
+    const page = await browser.get(`${path}/settings`);
+    await upload(service, browser, { page, action: `${path}/logo`, field: 'logo', file: png() });
+    const described = { description: 'Counts coins.', policy_url: 'https://lab.example/privacy' };
+
+    await edit(browser, lab, { name: 'Bank', set: described, scopes: ['profile', 'email'] });
+
+    const judged = await admin.get(administeredPath(lab));
+    const told = text(judged.body);
+    assert.match(told, /Changed since it was approved Name Description Logo Privacy policy New scopes: email Former/);
+    assert.match(told, /Type Web application/);
+    assert.match(told, /Counts coins\./);
+    assert.match(judged.body, /href="https:\/\/lab\.example\/privacy"/);
+    assert.match(judged.body, /<img class="identicon application emblem large"/);
+  }),
+);
 
 test(
   'who uses a changed application reads that the access still works, and others who can give it access',

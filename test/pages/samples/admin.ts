@@ -22,6 +22,7 @@ import { resourcesPage } from '../../../src/pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
 import { searchPage } from '../../../src/pages/search.ts';
 import { deadLinkPage, linkPage } from '../../../src/pages/sign-in/link.ts';
+import { CHANGED_FIELDS } from '../../../src/protocol/clients/approval.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { FRESH, faultFor, NOW, overtakenIn, type Say } from './typed.ts';
 import { webhookPages } from './webhooks.ts';
@@ -244,6 +245,12 @@ function changedPersonPages(say: Say, context: PageContext) {
   };
 }
 
+/** What an application says of itself, on the page that administrators see of it. */
+function registeredAs(say: Say) {
+  const links = { policyUrl: say('https://quill.example/privacy'), termsUrl: '' };
+  return { description: say('Writes.'), kind: 'web' as const, logoPath: null, since: null, ...links };
+}
+
 function applicationsPages(say: Say, context: PageContext) {
   const application = {
     ...{ clientId: say('quill'), logoPath: '/logos/quill.png' },
@@ -252,6 +259,7 @@ function applicationsPages(say: Say, context: PageContext) {
     createdAt: NOW - 90_000,
     tokenAt: NOW,
     suspendedAt: null,
+    ...registeredAs(say),
     homepageUrl: say('https://quill.example/'),
     scope: [say('profile'), say('email')],
     redirectUris: [say('https://quill.example/cb')],
@@ -302,6 +310,7 @@ function applicationsPages(say: Say, context: PageContext) {
     'admin application declined': administeredApplicationPage(context, {
       application: {
         ...{ ...application, ...right, waitingSince: NOW, waitingFor: 'changed', declinedBecause: say('Spam.') },
+        since: { fields: CHANGED_FIELDS, addedScopes: [say('email')], removedScopes: [say('profile')] },
       },
     }),
     'admin application': administeredApplicationPage(context, { application: { ...application, ...right } }),

@@ -182,6 +182,25 @@ export async function countEvents(
   return rows[0]?.count ?? 0;
 }
 
+/** Those of one kind about an application, from a number on, newest first. */
+export function readEventsOfClientAndKind(
+  database: Database,
+  { clientId, kind, from, most }: ClientEvents,
+): Promise<readonly { readonly at: number; readonly detail: string | null }[]> {
+  return database.list(sql`select happened_at as "at", detail from events
+    where kind <> 'code.issued' and kind <> 'code.exchanged' and kind <> 'token.issued' and kind <> 'token.refreshed'
+      and kind = ${kind} and id >= ${from} and client_id = ${clientId}
+    order by id desc limit ${most}`);
+}
+
+interface ClientEvents {
+  /** The record's number. */
+  readonly clientId: number;
+  readonly kind: EventKind;
+  readonly from: number;
+  readonly most: number;
+}
+
 export function readEventsOfKind(
   database: Database,
   kind: EventKind,

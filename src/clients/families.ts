@@ -7,6 +7,7 @@ import { type FamilyRow, findFamily } from '../storage/tables/tokens/consents-of
 import type { World } from '../world.ts';
 import type { Client, Viewer } from './find.ts';
 import { findRequest } from './requests.ts';
+import { asOwnerSees } from './sources.ts';
 
 interface FamilyOverview {
   readonly id: number;
@@ -43,7 +44,7 @@ export async function listFamilies(
       return { id, row, events: all.slice(0, MOST_EVENTS_LISTED) };
     }),
   );
-  return found.map((family) => tell(world, family));
+  return found.map((family) => tell(world, client, family));
 }
 
 /**
@@ -73,7 +74,7 @@ export async function findTimeline(world: World, client: Client, id: number): Pr
   const { row, events } = await lookUp(world, client, { id, most: MOST_EVENTS + 1 });
   if (!row && events.length === 0) return undefined;
   const shown = { id, row, events: events.slice(0, MOST_EVENTS) };
-  return { ...tell(world, shown), hasMore: events.length > MOST_EVENTS };
+  return { ...tell(world, client, shown), hasMore: events.length > MOST_EVENTS };
 }
 
 interface Found {
@@ -92,8 +93,10 @@ async function lookUp(
   return { id, row, events: await readFamilyEvents(world.database, search) };
 }
 
-function tell(world: World, { id, row, events }: Found): FamilyOverview {
-  const lastUse =
+function tell(world: World, client: Client, { id, row, events: all }: Found): FamilyOverview {
+  const used =
     row && row.usedAt !== null ? { at: row.usedAt, source: { address: null, userAgent: row.userAgent } } : null;
+  const lastUse = used && asOwnerSees(client, used);
+  const events = all.map((event) => asOwnerSees(client, event));
   return { id, scope: row?.scope ?? null, history: tellHistory({ state: row, lastUse, events }, world.now()) };
 }

@@ -45,6 +45,8 @@ export interface Client {
   readonly isConfidential: boolean;
   /** Since when it is confidential; null for a public one. */
   readonly confidentialSince: number | null;
+  /** When it was last given to another account; null where it never was. */
+  readonly givenAt: number | null;
   /** SPEC D9: whether the callback carries `iss`. */
   readonly sendsIss: boolean;
   readonly redirectUris: readonly string[];

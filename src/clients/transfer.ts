@@ -88,7 +88,7 @@ export async function acceptTransfer(
   publicId: string,
   actor: Actor,
 ): Promise<Result<Client, TransferRefusal>> {
-  // What waits to be written would come after its sources were forgotten.
+  // What waits to be written would come after its sources were forgotten. Of what waits elsewhere no source is shown (sources.ts).
   await Promise.all([world.refusals.flush(), world.activity.flush()]);
   const outcome = await actOnOffered(world, publicId, async (client): Promise<JudgedTransfer<Client>> => {
     const offer = await offerTo(world, client, actor);

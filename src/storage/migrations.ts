@@ -46,6 +46,7 @@ import { lineOfFamily } from './migrations/0043-line-of-a-family.ts';
 import { eventsOfNote } from './migrations/0044-events-of-note.ts';
 import { notesWithoutFunctions } from './migrations/0045-notes-without-functions.ts';
 import { filedEvents } from './migrations/0046-filed-events.ts';
+import { givenClients } from './migrations/0047-given-clients.ts';
 
 export interface Migration {
   readonly number: number;
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
   { number: 44, name: 'events-of-note', text: '', sqlite: eventsOfNote },
   { number: 45, name: 'notes-without-functions', text: '', sqlite: notesWithoutFunctions },
   { number: 46, name: 'filed-events', ...filedEvents },
+  { number: 47, name: 'given-clients', text: givenClients },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

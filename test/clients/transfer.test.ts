@@ -7,6 +7,7 @@ import { listActivity } from '../../src/clients/activity.ts';
 import { authenticateClient } from '../../src/clients/authenticate.ts';
 import { post } from '../../src/clients/authentication/post.ts';
 import { deleteClient } from '../../src/clients/ending.ts';
+import { findTimeline } from '../../src/clients/families.ts';
 import { findManagedClient } from '../../src/clients/find.ts';
 import {
   acceptTransfer,
@@ -15,11 +16,16 @@ import {
   offerTransfer,
   withdrawTransfer,
 } from '../../src/clients/transfer.ts';
-import { eventsOfClient } from '../../src/clients/view.ts';
+import { eventsOfClient, viewClient } from '../../src/clients/view.ts';
 import { OFFER_SECONDS } from '../../src/protocol/clients/offer.ts';
 import { countClientsOf } from '../../src/storage/tables/clients/list.ts';
+import { noteLastUse } from '../../src/tokens/last-use.ts';
+import { createWorld, type World } from '../../src/world.ts';
 import { createPerson, ELSEWHERE, onEachEngine, type Stage } from '../accounts/stage.ts';
 import { actorOf, allow, register, registered } from './stage.ts';
+
+const EVERYTHING = { outcome: null, endpoint: null, error: null, trace: null, before: null } as const;
+const ACTIVITY = (clientId: number) => ({ clientId, kind: 'introspected', familyId: null }) as const;
 
 async function cast(stage: Stage) {
   const [ada, bob] = [await createPerson(stage), await createPerson(stage, 'Bob')];
@@ -166,9 +172,47 @@ test(
     const shown = (kind: string) => events.find((event) => event.kind === kind)?.source.address;
     assert.equal(shown('application.created'), null, 'the former owner’s');
     assert.equal(shown('application.transfer_accepted'), ELSEWHERE.address, 'his own');
-    const filter = { outcome: null, endpoint: null, error: null, trace: null, before: null };
-    const [entry] = (await listActivity(world, client, filter)).entries;
+    const [entry] = (await listActivity(world, client, EVERYTHING)).entries;
     assert.deepEqual(entry?.request.source, { address: null, userAgent: null });
+  }),
+);
+
+test(
+  'what another process writes down after a transfer does not tell the new owner from where the former one acted',
+  onEachEngine(async (stage) => {
+    const { ada, bob, quill, publicId, offer, accept } = await cast(stage);
+    const { world } = stage;
+    const elsewhere = createWorld({ ...world, now: world.now });
+    const { familyId } = await allow(stage, { accountId: ada.id, clientId: quill.id });
+    const used = { familyId, clientId: quill.id };
+    const note = (by: World, userAgent: string) => {
+      const source = { address: '192.0.2.7', userAgent };
+      for (let times = 0; times < 9; times += 1)
+        by.activity.note(ACTIVITY(quill.id), { traceId: '0123456789abcdef', source }, 1);
+      noteLastUse(by, used, source);
+    };
+    const shown = async () => {
+      await Promise.all([elsewhere.activity.flush(), elsewhere.deferred.flush()]);
+      const client = await findManagedClient(publicId, { id: bob.id, isAdmin: false }, world);
+      assert.ok(client);
+      const { entries } = await listActivity(world, client, EVERYTHING);
+      const { history } = (await findTimeline(world, client, familyId)) ?? {};
+      return {
+        overview: (await viewClient(world, client)).lastUse?.source.userAgent,
+        activity: [...new Set(entries.map(({ request }) => request.source.userAgent))],
+        family: history?.lastUse?.source.userAgent,
+      };
+    };
+    note(elsewhere, 'Desk of Ada');
+    await offer('Bob');
+    assert.ok((await accept()).ok);
+    stage.pass(17);
+
+    assert.deepEqual(await shown(), { overview: undefined, activity: [null], family: null });
+    stage.pass(60);
+    note(elsewhere, 'Desk of Bob');
+    const after = await shown();
+    assert.deepEqual(after, { overview: 'Desk of Bob', activity: ['Desk of Bob', null], family: 'Desk of Bob' });
   }),
 );
 

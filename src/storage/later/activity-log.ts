@@ -13,6 +13,8 @@ import { createTidying } from './tidying.ts';
 interface Seen {
   readonly traceId: string;
   readonly source: Source;
+  /** Now, where it is left out. */
+  readonly at?: number;
 }
 
 export interface ActivityLog {
@@ -48,6 +50,7 @@ interface Waiting {
   readonly kept: Kept[];
   surplus: number;
   /** Of the newest surplus one: written over each time, and no more of its request is held than this. */
+  lastAt: number;
   lastTraceId: string;
   lastSource: Source;
   lastMilliseconds: number;
@@ -65,11 +68,11 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
   let dropped = 0;
   let flushing = Promise.resolve();
 
-  function keptOf(activity: Activity, { traceId, source }: Seen, milliseconds: number): Kept {
+  function keptOf(activity: Activity, { traceId, source, at = now() }: Seen, milliseconds: number): Kept {
     const isOwn = isOwnSource(activity.kind);
     return {
       id: nextId(),
-      at: now(),
+      at,
       milliseconds: Math.round(milliseconds),
       traceId,
       address: isOwn ? source.address : null,
@@ -83,8 +86,7 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
     const rows = [...noted].flatMap(([activity, { kept, surplus, ...last }]) => {
       const single = kept.map((each) => rowOf(activity, each, 1));
       if (surplus === 0) return single;
-      const seen = { traceId: last.lastTraceId, source: last.lastSource };
-      return [...single, rowOf(activity, keptOf(activity, seen, last.lastMilliseconds), surplus)];
+      return [...single, rowOf(activity, keptOf(activity, lastSeen(last), last.lastMilliseconds), surplus)];
     });
     const { written, left } = newestOf(gather(rows));
     dropped += left;
@@ -119,6 +121,7 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
       } else if (known.kept.length < KEPT_EACH) known.kept.push(keptOf(activity, seen, milliseconds));
       else {
         known.surplus += 1;
+        known.lastAt = now();
         known.lastTraceId = seen.traceId;
         known.lastSource = seen.source;
         known.lastMilliseconds = Math.round(milliseconds);
@@ -135,8 +138,12 @@ export function createActivityLog(database: Database, { now, nextId }: Sources):
   };
 }
 
+function lastSeen({ lastAt, lastTraceId, lastSource }: Pick<Waiting, 'lastAt' | 'lastTraceId' | 'lastSource'>): Seen {
+  return { traceId: lastTraceId, source: lastSource, at: lastAt };
+}
+
 function begin(first: Kept, { traceId, source }: Seen): Waiting {
-  return { kept: [first], surplus: 0, lastTraceId: traceId, lastSource: source, lastMilliseconds: 0 };
+  return { kept: [first], surplus: 0, lastAt: first.at, lastTraceId: traceId, lastSource: source, lastMilliseconds: 0 };
 }
 
 function rowOf({ clientId, kind, familyId }: Activity, kept: Kept, count: number): AnsweredRow {

@@ -22,6 +22,8 @@ export interface ClientRow {
   /** Those of the scopes that a user cannot leave out. */
   readonly requiredScope: string;
   readonly confidentialAt: number | null;
+  /** When it was last given to another account; null where it never was. */
+  readonly givenAt: number | null;
   readonly issOffAt: number | null;
   /** Since when an administrator lets it manage everything; null where none does. */
   readonly adminAt: number | null;

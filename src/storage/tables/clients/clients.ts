@@ -15,7 +15,7 @@ export async function findLiveClient(database: Database, publicId: string): Prom
       o.admin_at as "ownerAdminAt", c.name,
       c.description, c.homepage_url as "homepageUrl", c.logo_url as "logoUrl",
       c.policy_url as "policyUrl", c.terms_url as "termsUrl", l.digest as "logoDigest", c.kind,
-      c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt",
+      c.scope, c.required_scope as "requiredScope", c.confidential_at as "confidentialAt", c.given_at as "givenAt",
       c.iss_off_at as "issOffAt", c.admin_at as "adminAt", c.applied_at as "appliedAt", c.suspended_at as "suspendedAt", c.suspended_because as "suspendedBecause",
       c.limits, c.verified_at as "verifiedAt", c.first_party_at as "firstPartyAt",
       c.waiting_since as "waitingSince", c.waiting_for as "waitingFor", c.declined_because as "declinedBecause",
@@ -155,7 +155,7 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'required':
       return set`required_scope = ${change.scope}, updated_at = ${version}`;
     case 'given':
-      return set`owner_id = ${change.to}, admin_at = null, verified_at = null, first_party_at = null,
+      return set`owner_id = ${change.to}, given_at = ${now}, admin_at = null, verified_at = null, first_party_at = null,
         waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
         declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope}, updated_at = ${version}`;
     case 'administration':

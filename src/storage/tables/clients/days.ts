@@ -40,11 +40,13 @@ interface LatestUse {
 }
 
 /**
- * Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is noted.
+ * Remembers when, from where and by what any token of a client was last used (SPEC D7), in whatever order it is noted; not what
+ * was before the client was given to another account, of which the transfer has forgotten the rest.
  */
 export function noteClientUse(clientId: number, { usedAt, address, userAgent }: LatestUse): Sql {
   return sql`insert into client_uses (client_id, used_at, address, user_agent)
-    values (${clientId}, ${usedAt}, ${address}, ${userAgent})
+    select id, cast(${usedAt} as bigint), cast(${address} as text), cast(${userAgent} as text) from clients
+      where id = ${clientId} and (given_at is null or given_at < ${usedAt})
     on conflict (client_id) do update set used_at = excluded.used_at, address = excluded.address,
       user_agent = excluded.user_agent
     where excluded.used_at >= client_uses.used_at`;

@@ -82,7 +82,7 @@ function credentials(context: PageContext, view: ResourceView, path: string): Ht
   return html`<section class="section"><h2>${words.credentials}</h2><p>${words.credentialsLead}</p>
 ${protectHint(context)}
 ${copyField(text, { id: 'client_id', label: 'client_id', value: view.clientId, what: 'client_id' })}
-${view.secrets.length === 0 ? notice('warning', words.noSecret) : secrets(context, view)}
+${view.secrets.length === 0 ? notice('warning', words.noSecret) : html`${secrets(context, view)}<h3>${text.credentials.rotate}</h3>`}
 ${isFull ? html`<p>${text.credentials.rotateBoth}</p>` : rotation(context, view, action)}
 ${view.secrets.length > 0 && replaceNow(context, { action, secrets: view.secrets })}</section>`;
 }

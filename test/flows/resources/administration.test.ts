@@ -46,6 +46,8 @@ test(
     assert.equal(page.body.includes(credentials.client_secret), false);
 
     const saved = await browser.submit(page, formTo(page.body, one), { set: { name: 'Renamed' } });
+    assert.match(page.body, /<h3>Rotate secret<\/h3>/);
+    assert.match(text(page.body), /Save settings/);
     const rotated = await browser.submit(page, formTo(page.body, `${one}/rotate`), { set: { overlap: 'now' } });
     const next = { ...credentials, client_secret: shown(rotated.body, 'client_secret') };
     assert.deepEqual([saved.status, rotated.status], [303, 201]);

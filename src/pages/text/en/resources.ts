@@ -45,7 +45,7 @@ export const resourcePage = {
   makeSecret: 'Make a secret',
   settings: 'Settings',
   configured: (setting: Html) => html`The setting ${setting} describes this API. Change it there.`,
-  save: 'Save',
+  save: 'Save settings',
   remove: 'Delete this API',
   removeExplained: 'Every token that is for it ends at once. There is a page to confirm it before anything happens.',
   back: 'All APIs',

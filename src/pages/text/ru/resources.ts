@@ -52,7 +52,7 @@ export const resourcePage = {
   makeSecret: 'Создать секрет',
   settings: 'Настройки',
   configured: (setting: Html) => html`Этот API описан настройкой ${setting}. Меняйте его там.`,
-  save: 'Сохранить',
+  save: 'Сохранить настройки',
   remove: 'Удалить этот API',
   removeExplained: 'Все его токены сразу перестанут действовать. Сначала откроется страница с подтверждением.',
   back: 'Все API',

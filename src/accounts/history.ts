@@ -93,6 +93,7 @@ interface Following {
 }
 
 const LOOK_EVERY_MS = 1000;
+
 /** Oldest first, each once, after a number that the reader names: so a reader that was stopped goes on where it was. */
 export async function followLog(
   world: World,

@@ -28,7 +28,7 @@ const APPLICATION = object(
     verified: flag('Whether its publisher is known, as administrators say it.'),
     first_party: flag('Whether it is the service’s own, which asks nobody for access.'),
     limits: object({}, SAID_LIMITS),
-    owner: text({ says: 'The nickname, e-mail address or number of its owner.', least: 1, most: 255 }),
+    owner: text({ says: 'The nickname, email address or number of its owner.', least: 1, most: 255 }),
     secret: SECRET,
   },
 );

@@ -217,8 +217,9 @@ let created = 0;
 
 async function createOneMore(page: Page): Promise<void> {
   created += 1;
-  await page.fill('#nickname', `colleague ${created}`);
-  await page.fill('#email', `colleague${created}@example.com`);
+  const number = created;
+  await page.fill('#nickname', `colleague ${number}`);
+  await page.fill('#email', `colleague${number}@example.com`);
   await press('/admin/people/new')(page);
   await page.waitForSelector('#sign_in_link');
 }

@@ -103,7 +103,7 @@ export function draftWebhookChange(
   ];
 }
 
-/** So many go in one batch; where there are more, the others go before or after it (`dropDeliveriesOf`). */
+/** So many go in one batch; where there are more, the others go after it (`dropDeliveriesOf`). */
 export const DELIVERIES_AT_ONCE = 500;
 
 export function draftWebhookDeletion(

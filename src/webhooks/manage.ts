@@ -164,21 +164,18 @@ export async function switchWebhook(
   });
 }
 
+/** Gone with the one version that was judged, so that nothing comes after; what is left of its deliveries goes then. */
 export async function removeWebhook(
   world: World,
   which: Which,
   actor: WebhookActor,
 ): Promise<Result<Webhook, WebhookRefusal>> {
-  // Off first, so that nothing comes after; then in steps, so that other writes come in between.
-  const off = await act(world, which, actor, (webhook) =>
-    webhook.offAt === null ? accept([switchOff(webhook, 'owner', world.now())]) : refuse({ reason: 'nothing_to_do' }),
-  );
-  if (!off.ok && off.refusal.reason !== 'nothing_to_do') return off;
-  await dropDeliveriesOf(world, which.id);
-  // It was this very act that made another version of it.
   const { scope, id } = which;
-  const last = { scope, id };
-  return await act(world, last, actor, (webhook) => accept(draftWebhookDeletion(world, webhook, scope, actor)));
+  const removed = await act(world, which, actor, (webhook) =>
+    accept(draftWebhookDeletion(world, webhook, scope, actor)),
+  );
+  if (removed.ok) await dropDeliveriesOf(world, id);
+  return removed;
 }
 
 /** What waits, and what was done: in steps, so that other writes come in between. */

@@ -139,7 +139,7 @@ function row(text: Text, application: OwnApplication): readonly Child[] {
     numeral(tokens),
     cause === null
       ? text.home.nothingRefused
-      : html`<a href="${requestsPath(clientId)}">${text.home.refusedCount(refused)}</a> · <a href="${requestPath(clientId, cause.traceId)}">${causeSentence(text, cause)}</a>`,
+      : html`<a href="${requestsPath(clientId)}">${text.home.refusedCount(refused)}</a> · <a class="sentence" href="${requestPath(clientId, cause.traceId)}">${causeSentence(text, cause)}</a>`,
   ];
 }
 

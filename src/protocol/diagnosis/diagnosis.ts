@@ -32,7 +32,7 @@ export function diagnose(request: RefusedRequest, around: Circumstances): Diagno
   const { facts } = request;
   const comparison = comparisonOf(facts, around);
   const findings = [
-    ...findingsOfRedirect(facts, around, comparison),
+    ...findingsOfRedirect(facts, around),
     ...findingsOfParameters(facts, around),
     ...findingsOfDetail(request),
     ...findingsOfPresented(request, around),
@@ -47,9 +47,12 @@ export function diagnose(request: RefusedRequest, around: Circumstances): Diagno
   };
 }
 
-/** What lists say of a request: without a look around, hence nothing about addresses and scopes. */
+/** What lists say of a request: from what was kept of it, without a look around, hence of scopes what is true of each. */
 export function causeOf(request: KeptRequest): RefinedCause | null {
-  return refineCause(request, findingsOfPresented(request, NOTHING_AROUND));
+  return refineCause(request, [
+    ...differencesOf(request.facts, NO_ADDRESSES),
+    ...findingsOfPresented(request, NOTHING_AROUND),
+  ]);
 }
 
 /** The same for requests that were refused for the same. */
@@ -57,13 +60,13 @@ export function causeKey(request: KeptRequest): string {
   return `${request.endpoint} ${request.reason} ${JSON.stringify(causeOf(request))}`;
 }
 
+const NO_ADDRESSES = { redirectUris: [] };
 const NOTHING_AROUND = { earlier: undefined, causedBy: undefined };
 
 function comparisonOf(facts: readonly Fact[], around: Circumstances): Comparison | null {
   const redirectUri = factIn(facts, 'redirect_uri');
   if (redirectUri !== undefined) {
-    const kept = factIn(facts, 'expected') ?? factIn(facts, 'registered');
-    const expected = kept ?? byCloseness(redirectUri, around.redirectUris)[0];
+    const expected = expectedAddress(facts, redirectUri, around);
     return expected === undefined ? null : compared('redirect_uri', redirectUri, expected);
   }
   const computed = factIn(facts, 'computed');
@@ -77,6 +80,14 @@ function comparisonOf(facts: readonly Fact[], around: Circumstances): Comparison
   return near === undefined || missing === undefined ? null : compared('parameter', near, missing);
 }
 
+/** As it was kept at the time, else the one of today that is most alike. */
+function expectedAddress(facts: readonly Fact[], received: string, { redirectUris }: Addresses): string | undefined {
+  const kept = factIn(facts, 'expected') ?? factIn(facts, 'registered');
+  return kept ?? byCloseness(received, redirectUris)[0];
+}
+
+type Addresses = Pick<Circumstances, 'redirectUris'>;
+
 function compared(what: Comparison['what'], received: string, expected: string): Comparison {
   return { what, received, expected, pieces: compareTexts(received, expected) };
 }
@@ -84,16 +95,19 @@ function compared(what: Comparison['what'], received: string, expected: string):
 /** Where nearly everything differs, another address was meant, and naming each part says nothing. */
 const TELLING: readonly AddressDifference[] = ['host', 'other'];
 
-function findingsOfRedirect(
-  facts: readonly Fact[],
-  around: Circumstances,
-  comparison: Comparison | null,
-): readonly Finding[] {
+function differencesOf(facts: readonly Fact[], around: Addresses): readonly Finding[] {
+  const received = factIn(facts, 'redirect_uri');
+  const expected = received === undefined ? undefined : expectedAddress(facts, received, around);
+  if (received === undefined || expected === undefined) return [];
+  const names = nameAddressDifferences(received, expected);
+  const told = names.includes('host') ? names.filter((name) => TELLING.includes(name)) : names;
+  return told.map((name): Finding => ({ kind: 'difference', name }));
+}
+
+function findingsOfRedirect(facts: readonly Fact[], around: Circumstances): readonly Finding[] {
   const received = factIn(facts, 'redirect_uri');
   if (received === undefined) return [];
-  const names = comparison ? nameAddressDifferences(comparison.received, comparison.expected) : [];
-  const told = names.includes('host') ? names.filter((name) => TELLING.includes(name)) : names;
-  const differences = told.map((name): Finding => ({ kind: 'difference', name }));
+  const differences = differencesOf(facts, around);
   // An exchange is held to its own authorization request, so what is registered does not help it.
   if (factIn(facts, 'expected') !== undefined) return differences;
   if (trustRedirect(received, around.redirectUris)) return [...differences, { kind: 'registered_now' }];

@@ -1,7 +1,7 @@
 /** Proves the list of an application's requests over HTTP: answered and refused, folded, filtered, of every instance. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApplication, createUser, signedIn } from '../../support/actors.ts';
+import { CALLBACK, createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -93,6 +93,33 @@ test(
     const words = text((await browser.get(`${applicationPath(quill)}/activity?endpoint=whoami`)).body);
 
     assert.match(words, /Asked who the user is ×9/);
+  }),
+);
+
+test(
+  'the list names the cause that the page of the request has as its heading, also where it is in the address',
+  on(async ({ service, ada, browser }) => {
+    const quill = await createApplication(service, { owner: ada });
+    await browser.get(
+      `/oauth/authorize?${new URLSearchParams({ ...authorizeParams(quill), redirect_uri: `${CALLBACK}/` })}`,
+    );
+    const code = await obtainCode(browser, quill);
+    await token(service.url, { ...codeFields(quill, code), redirect_uri: CALLBACK.toUpperCase() });
+
+    const list = (await browser.get(`${applicationPath(quill)}/activity?outcome=refused`)).body;
+
+    const causes = [
+      'The redirect_uri differs in upper and lower case',
+      'The redirect_uri has an extra trailing slash',
+    ] as const;
+    const shown = links(list).filter((link) => /\/requests\/[0-9a-f]{16}$/.test(link));
+    assert.equal(shown.length, causes.length);
+    for (const [index, cause] of causes.entries()) {
+      assert.ok(text(list).includes(`${cause}.`), cause);
+      const page = await browser.get(shown[index] ?? '');
+      assert.match(page.body, /<h2 class="cause">/);
+      assert.ok(text(page.body).includes(cause), cause);
+    }
   }),
 );
 

@@ -103,9 +103,9 @@ export async function offerSignInLink(
   id: number,
 ): Promise<Result<MadeLink & { readonly person: Account }, AdministrationRefusal>> {
   let link: MadeLink | undefined;
-  const outcome = await act(world, by, id, (person) => {
+  const outcome = await act(world, by, id, async (person) => {
     if (person.disabledAt !== null) return 'disabled';
-    link = makeSignInLink(world, id);
+    link = await makeSignInLink(world, id);
     return [...link.writes, told(world, by, 'account.sign_in_link_made', id)];
   });
   if (!outcome.ok) return outcome;

@@ -179,7 +179,7 @@ export async function makeLinkByOperator(
     const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
     if (account.disabledAt !== null) return refuse({ reason: 'disabled' });
-    const link = makeSignInLink(world, account.id);
+    const link = await makeSignInLink(world, account.id);
     const about = { accountId: account.id, detail: BY_OPERATOR };
     const written = await world.database.write([
       ...link.writes,

@@ -1,7 +1,6 @@
 /**
- * A link that signs somebody in once, for people who lost their password: made by an administrator or the operator,
- * handed over by them, good for a quarter of an hour. Only its digest is kept, and both ends of it are events of the
- * account.
+ * A link that signs somebody in once, for people who lost their password or have none yet: made by an administrator or the
+ * operator, and handed over by them. Only its digest is kept, and both ends of it are events of the account.
  */
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
@@ -28,7 +27,9 @@ import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
 import { rememberNetwork, unlock } from './sign-in-limits.ts';
 
-export const SIGN_IN_LINK_SECONDS = 900;
+const LINK_SECONDS = 900;
+/** Who has no password yet is somewhere else than whoever makes the link, and has a day to come. */
+const FIRST_LINK_SECONDS = 86_400;
 const SECRET_BYTES = 32;
 /** A one-time password (RFC 8176 §2). */
 const METHOD = 'otp';
@@ -36,18 +37,31 @@ const BY_LINK = 'by sign-in link';
 
 export interface MadeLink {
   readonly secret: string;
+  readonly seconds: number;
   readonly expiresAt: number;
   /** For the batch of whoever makes it. */
   readonly writes: readonly Sql[];
 }
 
 /** The link before it, if it was not used, stops working. */
-export function makeSignInLink(world: World, accountId: number): MadeLink {
+export async function makeSignInLink(world: World, accountId: number): Promise<MadeLink> {
+  return (await needsPassword(world, accountId))
+    ? makeFirstLink(world, accountId)
+    : makeLink(world, accountId, LINK_SECONDS);
+}
+
+/** For an account that has no password. Once it has one, the link is as old as any other may be. */
+export function makeFirstLink(world: World, accountId: number): MadeLink {
+  return makeLink(world, accountId, FIRST_LINK_SECONDS);
+}
+
+function makeLink(world: World, accountId: number, seconds: number): MadeLink {
   const secret = world.randomBytes(SECRET_BYTES).toString('base64url');
   const now = world.now();
-  const expiresAt = now + SIGN_IN_LINK_SECONDS;
+  const expiresAt = now + seconds;
   return {
     secret,
+    seconds,
     expiresAt,
     writes: [
       forgetSignInLinkOf(accountId),
@@ -58,8 +72,12 @@ export function makeSignInLink(world: World, accountId: number): MadeLink {
 
 /** Whose link it is; null for one that was used, has ended or never existed, and for accounts that are not live. */
 export async function findLinkOwner(world: World, secret: string): Promise<Account | null> {
-  const id = await findSignInLink(world.database, digest(secret), world.now());
-  return id === undefined ? null : await findLive(world, id);
+  const now = world.now();
+  const link = await findSignInLink(world.database, digest(secret), now);
+  if (!link) return null;
+  const { accountId, createdAt } = link;
+  if (createdAt <= now - LINK_SECONDS && !(await needsPassword(world, accountId))) return null;
+  return await findLive(world, accountId);
 }
 
 /** A new account that has none, and one that was taken over without: the link then wants one. */

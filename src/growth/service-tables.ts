@@ -16,7 +16,7 @@ export const SERVICE_TABLES: Readonly<Record<string, Growth>> = {
   },
   sign_in_links: {
     grownBy: ['operator'],
-    because: 'an account has one, which a new one replaces; gone once it is used, or after a quarter of an hour',
+    because: 'an account has one, which a new one replaces; gone once it is used, or after a day',
     bound: { most: 1, per: 'account' },
     bytes: ROW + DIGEST,
   },

@@ -16,7 +16,7 @@ import {
   type NewAccountInput,
   withTaken,
 } from '../new-account.ts';
-import { type MadeLink, makeSignInLink } from '../sign-in-link.ts';
+import { type MadeLink, makeFirstLink } from '../sign-in-link.ts';
 
 export interface MadePerson {
   readonly id: number;
@@ -96,7 +96,7 @@ async function write(
     if (taken) return refuse((await once?.isDone()) ? { reason: 'answered' } : { reason: 'faulty', faults: taken });
     const making = { passwordHash, isAdmin, isEmailVerified, source: by.source, by: byWords(by) };
     const { id, batch } = makeAccount(world, input, making);
-    const link = passwordHash === null ? makeSignInLink(world, id) : null;
+    const link = passwordHash === null ? makeFirstLink(world, id) : null;
     const person = { id, nickname, email, name, isEmailVerified, isAdmin, createdAt: world.now() };
     const written = await world.database.write([
       ...remainsPowerful(by),

@@ -5,7 +5,7 @@ import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 
 export const signInLink = act({
-  says: 'Prints a link that signs somebody in once, within 15 minutes; for people who lost their password.',
+  says: 'Prints a link that signs somebody in once, within 15 minutes; within a day where there is no password yet.',
   operands: ['NAME'],
   options: { json: JSON_OPTION },
   run: (call) =>

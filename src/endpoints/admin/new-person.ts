@@ -1,6 +1,5 @@
 /** GET and POST /admin/people/new: an account for somebody else, and the link by which that person sets a password. */
 import { createPersonWithLink, type MadePerson } from '../../accounts/managed/creation.ts';
-import { SIGN_IN_LINK_SECONDS } from '../../accounts/sign-in-link.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import type { Handler } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
@@ -32,7 +31,7 @@ export const submitNewPerson: Handler<Confirmed<Posted<AdministratorContext>>> =
   if (made.ok) {
     const { person, link } = made.value;
     const address = `${world.settings.url}/sign-in/link/${link.secret}`;
-    const page = { person, address, seconds: SIGN_IN_LINK_SECONDS, isNew: true };
+    const page = { person, address, seconds: link.seconds, isNew: true };
     return pageReply(visitor, (context) => shownLinkPage(context, page), { status: 201 });
   }
   const { refusal } = made;

@@ -13,7 +13,6 @@ import type { Account } from '../../accounts/find.ts';
 import { endAdministration, makePersonAdministrator, setDeveloper } from '../../accounts/managed/rights.ts';
 import { removePicture, removePictureOf } from '../../accounts/picture.ts';
 import { listSessions } from '../../accounts/sessions.ts';
-import { SIGN_IN_LINK_SECONDS } from '../../accounts/sign-in-link.ts';
 import { listClients, logoPathOf } from '../../clients/find.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
@@ -94,7 +93,7 @@ export const submitLinkOffer: Handler<Confirmed<Posted<PersonContext>>> = async 
   const page = {
     person: { id: person.id, nickname: person.nickname },
     address: `${world.settings.url}/sign-in/link/${made.value.secret}`,
-    seconds: SIGN_IN_LINK_SECONDS,
+    seconds: made.value.seconds,
     isNew: false,
   };
   return pageReply(visitor, (context) => shownLinkPage(context, page));

@@ -96,7 +96,7 @@ const makeSignInLink = operation({
   method: 'POST',
   path: '/people/{id}/sign-in-link',
   tag: TAG,
-  says: 'Makes a link that signs a person in once, within 15 minutes; for people who lost their password.',
+  says: 'Makes a link that signs a person in once, within 15 minutes; within a day where there is no password yet.',
   explains: 'The link before it stops working: whoever lost an answer asks again.',
   needs: 'all',
   parameters: ONE,

@@ -117,7 +117,7 @@ export const personPage = {
   access: 'Access',
   link: 'Sign-in link',
   linkExplained:
-    'For somebody who lost the password or has none yet: works once, within 15 minutes. You hand it over yourself.',
+    'For somebody who lost the password: works once, within 15 minutes. For an account without a password, within 24 hours. You hand it over yourself.',
   makeLink: 'Make sign-in link',
   unlock: 'Unlock sign-in',
   unlockExplained: 'Clears failed sign-ins, so that the person can try again at once.',

@@ -89,6 +89,6 @@ export const signInLink = {
     submit: 'Set password and sign in',
   },
   deadTitle: 'This link no longer works',
-  deadText: 'Sign-in links work once and for 15 minutes. Ask an administrator for a new one.',
+  deadText: 'It was used, its time is over, or a newer one took its place. Ask an administrator for a new one.',
   deadSignIn: 'Sign in with a password',
 };

@@ -3,10 +3,15 @@ import type { Database } from '../../database.ts';
 import { insertRow, must, type Sql, sql } from '../../sql.ts';
 import type { SweepByIndex } from '../sweep.ts';
 
-export async function findSignInLink(database: Database, digest: string, now: number): Promise<number | undefined> {
-  const rows = await database.read<{ accountId: number }>(sql`select account_id as "accountId" from sign_in_links
-    where digest = ${digest} and expires_at > ${now}`);
-  return rows[0]?.accountId;
+interface FoundLink {
+  readonly accountId: number;
+  readonly createdAt: number;
+}
+
+export async function findSignInLink(database: Database, digest: string, now: number): Promise<FoundLink | undefined> {
+  const rows = await database.read<FoundLink>(sql`select account_id as "accountId", created_at as "createdAt"
+    from sign_in_links where digest = ${digest} and expires_at > ${now}`);
+  return rows[0];
 }
 
 /** An account has one link at most: a new one takes the place of the one before. */

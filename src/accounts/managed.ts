@@ -3,12 +3,10 @@
 import { byWords, mayAdminister } from '../events/administering.ts';
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
-import { emailKey, examineEmail, nicknameKey, nicknameSkeleton } from '../protocol/people/account-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { deleteCredentialsOf } from '../storage/tables/people/credentials.ts';
 import type { PersonRow } from '../storage/tables/people/search.ts';
-import { changeSeenAccount } from '../storage/tables/people/seen.ts';
 import { endSession } from '../storage/tables/people/sessions.ts';
 import { FIRST, walkPeople } from '../storage/tables/people/walk.ts';
 import { findLiveConsentsFor, revokeConsent } from '../storage/tables/tokens/consents.ts';
@@ -25,8 +23,7 @@ import {
 import { endAllAccess } from './authorizations.ts';
 import { endAccount } from './deletion.ts';
 import type { Account } from './find.ts';
-import { examineFreeNickname, findTaken, type NewAccountFaults } from './new-account.ts';
-import { examineProfile, isSame, type ProfileFaults, type ProfileInput } from './profile.ts';
+import { examineChange, type PersonChange, type PersonFaults, writesOfChange } from './managed/change.ts';
 import { listSessions } from './sessions.ts';
 
 /** Changes with everything that an administrator may change, and with nothing that changes by itself. */
@@ -36,10 +33,6 @@ export function versionOf(person: Account): string {
   const facts = [nickname, email, emailVerifiedAt, name, website, avatarUrl, locale, adminAt, developerAt, disabledAt];
   return digest(JSON.stringify(person.pictureDigest === null ? facts : [...facts, person.pictureDigest]));
 }
-
-type PersonChange = Partial<ProfileInput & { readonly email: string }>;
-
-export type PersonFaults = ProfileFaults & Pick<NewAccountFaults, 'email'>;
 
 interface SeenPerson {
   readonly id: number;
@@ -71,57 +64,22 @@ export async function changePerson(
     const person = await findPerson(world, id);
     if (!person) return refuse({ reason: 'unknown' });
     if (!isFor(versionOf(person))) return refuse({ reason: 'stale' });
-    const sound = examineChange(world, person, typeof change === 'function' ? change(person) : change);
-    if (!sound.ok) return refuse({ faults: await wholeFaults(world, person, sound.refusal) });
-    const { email, ...profile } = sound.value;
-    const { nickname } = profile;
-    if (isOvertaken?.(person, sound.value))
-      return refuse({ reason: 'stale', overtaken: { person, next: sound.value } });
-    if (email === person.email && isSame(profile, person)) return accept(person);
-    const isRenamed = nickname !== person.nickname;
-    const isMoved = email !== person.email;
-    const names = { ...(isRenamed ? { nickname } : {}), ...(isMoved ? { email } : {}) };
-    const taken = isRenamed || isMoved ? await findTaken(world, names, id) : undefined;
-    if (taken) return refuse({ faults: taken });
+    const next = await examineChange(world, person, typeof change === 'function' ? change(person) : change);
+    if (!next.ok) return refuse({ faults: next.refusal });
+    if (isOvertaken?.(person, next.value)) return refuse({ reason: 'stale', overtaken: { person, next: next.value } });
+    const judged = await writesOfChange(world, person, next.value);
+    if (!judged.ok) return refuse({ faults: judged.refusal });
+    if (judged.value === null) return accept(person);
+    const { write, kinds } = judged.value;
     const written = await world.database.write([
       ...guardsBeside(by, person),
-      changeSeenAccount(person, {
-        ...profile,
-        nickname: { shown: nickname, key: nicknameKey(nickname), skeleton: nicknameSkeleton(nickname) },
-        email: { shown: email, key: emailKey(email) },
-      }),
-      told(world, by, 'account.profile_changed', id),
-      ...(isMoved ? [told(world, by, 'account.email_changed', id)] : []),
+      write,
+      ...kinds.map((kind) => told(world, by, kind, id)),
     ]);
     if (written === null) return stale;
     const changed = await findPerson(world, id);
     return changed ? accept(changed) : refuse({ reason: 'unknown' });
   });
-}
-
-/** An address from before a rule was made is kept, as a nickname is. */
-function examineChange(
-  world: World,
-  person: Account,
-  { email: typed = person.email, ...said }: PersonChange,
-): Result<ProfileInput & { readonly email: string }, Unsound> {
-  const { nickname, name, website, locale, avatarUrl } = person;
-  const sound = examineProfile(world, { nickname, name, website, locale, avatarUrl, ...said }, nickname);
-  const email = typed === person.email ? accept(typed) : examineEmail(typed);
-  if (sound.ok && email.ok) return accept({ ...sound.value, email: email.value });
-  const faults = { ...(sound.ok ? {} : sound.refusal), ...(email.ok ? {} : { email: email.refusal }) };
-  return refuse({ faults, typed: { nickname: said.nickname ?? nickname, email: typed } });
-}
-
-type Unsound = Readonly<{ faults: PersonFaults; typed: Pick<Account, 'nickname' | 'email'> }>;
-
-/** With names that others have, so that nobody corrects a form twice. */
-async function wholeFaults(world: World, person: Account, { faults, typed }: Unsound): Promise<PersonFaults> {
-  const nickname = typed.nickname === person.nickname ? null : examineFreeNickname(world, typed.nickname);
-  const email = typed.email === person.email ? null : examineEmail(typed.email);
-  const names = { ...(nickname?.ok && { nickname: nickname.value }), ...(email?.ok && { email: email.value }) };
-  const taken = Object.keys(names).length > 0 ? await findTaken(world, names, person.id) : undefined;
-  return { ...faults, nickname: faults.nickname ?? taken?.nickname, email: faults.email ?? taken?.email };
 }
 
 /**

@@ -23,6 +23,7 @@ import { NONE_LEFT, remove, removeAdmin, signOut } from './users/ending.ts';
 import { signInLink } from './users/link.ts';
 import { createMany, disableMany } from './users/many.ts';
 import { show } from './users/show.ts';
+import { update } from './users/update.ts';
 
 const NO_PASSWORD = 'Passwords are read from standard input only: add --password-stdin.';
 
@@ -151,12 +152,13 @@ const setPassword = act({
 });
 
 export const command: Group = {
-  says: 'Creates, shows, disables and ends accounts. A NAME is a nickname, an email address or the number of an account.',
+  says: 'Creates, shows, changes, disables and ends accounts. A NAME is a nickname, an email address or the number of an account.',
   acts: {
     create,
     'create-many': createMany,
     list,
     show,
+    update,
     disable,
     'disable-many': disableMany,
     enable,

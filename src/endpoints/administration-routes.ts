@@ -12,7 +12,7 @@ import {
 import { showAdministered } from './admin/applications.ts';
 import { showPersonDelete, submitPersonDelete } from './admin/delete.ts';
 import { showDisable, submitDisable } from './admin/disable.ts';
-import { showPersonEdit, submitPersonEdit } from './admin/edit.ts';
+import { showPersonEdit, submitPersonEdit, submitVouching } from './admin/edit.ts';
 import { exportEvents, showEventLog, showNewerEvents } from './admin/events.ts';
 import { showToday } from './admin/home.ts';
 import { showNewPerson, submitNewPerson } from './admin/new-person.ts';
@@ -70,6 +70,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
   get(`${PERSON}/edit`, { ...PERSON_ACT, handler: showPersonEdit, mayReturn: true }),
   post(`${PERSON}/edit`, { ...PERSON_ACT, handler: submitPersonEdit }),
+  post(`${PERSON}/email`, { ...PERSON_ACT, back: PERSON, handler: submitVouching }),
   get(`${PERSON}/delete`, { ...PERSON_ACT, handler: showPersonDelete, mayReturn: true }),
   post(`${PERSON}/delete`, { ...PERSON_ACT, handler: submitPersonDelete }),
   post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),

@@ -10,6 +10,8 @@ export const EVENT_KINDS = [
   'account.picture_changed',
   'account.picture_removed',
   'account.email_changed',
+  'account.email_verified',
+  'account.email_unverified',
   'account.password_changed',
   'account.session_ended',
   'account.signed_out_everywhere',

@@ -124,6 +124,8 @@ async function runAboutPeople(run: Run): Promise<void> {
   );
   for (const act of ['make-admin', 'remove-admin', 'make-developer', 'remove-developer', 'sign-in-link', 'sign-out'])
     await run(['users', act, 'hopper']);
+  await run(['users', 'update', 'hopper', '--name', 'Grace H.', '--email-verified']);
+  await run(['users', 'update', 'hopper', '--email', 'g@example.org', '--no-email-verified']);
   await run(['users', 'set-password', 'hopper', '--password-stdin'], 'seven herons on the quay');
   await run(['users', 'disable', 'hopper', '--reason', 'It sends spam.']);
   await run(['users', 'enable', 'hopper']);

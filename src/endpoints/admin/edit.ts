@@ -1,13 +1,14 @@
-/** GET and POST /admin/people/:account/edit: the names and the address of an account. */
+/** GET and POST /admin/people/:account/edit: the names and the address of an account. POST …/email: whether the address is verified. */
 import type { Account } from '../../accounts/find.ts';
 import { changePerson, type PersonNames } from '../../accounts/managed.ts';
 import { type Fields, mergeOf, shownOf } from '../../http/browser/merged-form.ts';
-import { pageReply } from '../../http/browser/page.ts';
+import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { type PersonEdit, personEditPage } from '../../pages/admin/person-edit.ts';
+import type { DoneKey } from '../../pages/done.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { administratorOf, type PersonContext } from './administrator.ts';
@@ -32,6 +33,29 @@ export const submitPersonEdit: Handler<Confirmed<Posted<PersonContext>>> = async
   if (refusal.reason !== 'stale' || !refusal.overtaken) return refusedReply(visitor, refusal.reason, id);
   const { person: now, next } = refusal.overtaken;
   return editReply({ visitor, person: now }, { ...change(now), shown: merge.overtakenBy(now, next) });
+};
+
+/** Of the address that was looked at: whoever has another one meanwhile is not vouched for with this one. */
+export const submitVouching: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {
+  const { visitor, form } = met;
+  const { id } = met.person;
+  const isEmailVerified = form.get('decision') === 'verified';
+  const isOvertaken = ({ email }: PersonNames) => email !== form.get('email');
+  const which = { id, isFor: () => true, change: { isEmailVerified }, isOvertaken };
+  const outcome = await changePerson(world, administratorOf(visitor), which);
+  if (outcome.ok) {
+    const done: DoneKey = isEmailVerified ? 'person_email_verified' : 'person_email_unverified';
+    return leaveFor(visitor, `${personPath(id)}?done=${done}`);
+  }
+  const { refusal } = outcome;
+  if ('faults' in refusal) throw new Error('A change of no name has no fault.');
+  if (refusal.reason !== 'stale') return refusedReply(visitor, refusal.reason, id);
+  return problemReply(visitor, {
+    status: 409,
+    reason: 'address_changed',
+    backPath: personPath(id),
+    backTo: 'person',
+  });
 };
 
 function readNames(form: Form): PersonNames {

@@ -119,6 +119,7 @@ async function viewOf(world: World, person: Account): Promise<PersonPage> {
     person: {
       ...personOf(person),
       pictureUrl: person.avatarUrl,
+      isEmailVerified: person.emailVerifiedAt !== null,
       isPictured: person.pictureDigest !== null,
       disabledBecause: person.disabledBecause,
       isDeveloper: world.settings.applicationRegistration === 'developers' ? person.developerAt !== null : null,

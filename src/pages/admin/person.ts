@@ -17,6 +17,7 @@ import { lastOnline, type Person, stateChips } from './people.ts';
 export interface PersonPage {
   readonly person: Person & {
     readonly name: string;
+    readonly isEmailVerified: boolean;
     /** A picture elsewhere, which applications are given; empty for none. */
     readonly pictureUrl: string;
     /** One was uploaded, though it is not shown while the account is disabled. */
@@ -62,7 +63,7 @@ function facts(context: PageContext, person: PersonPage['person']): Html {
   return html`<section class="section"><h2>${words.account}</h2>
 <dl class="facts wide">
 <div><dt>${words.name}</dt><dd>${person.name === '' ? parts.none : named(person.name)}</dd></div>
-<div><dt>${peopleList.email}</dt><dd><bdi class="name">${person.email}</bdi></dd></div>
+<div><dt>${peopleList.email}</dt><dd><bdi class="name">${person.email}</bdi> <span class="chip">${person.isEmailVerified ? words.emailVerified : words.emailNotVerified}</span></dd></div>
 <div><dt>${words.role}</dt><dd>${person.isAdmin ? peopleList.administrator : words.user}</dd></div>
 <div><dt>${peopleList.since}</dt><dd>${moment(context, person.createdAt)}</dd></div>
 <div><dt>${words.signedIn}</dt><dd>${person.signedInAt === null ? parts.never : moment(context, person.signedInAt)}</dd></div>
@@ -77,7 +78,7 @@ ${
 
 /** What helps somebody back in, and what an account may do here: each asked about once more, in place. */
 function access(context: PageContext, person: PersonPage['person']): Html {
-  const { personPage: words, personPicture: picture } = context.text;
+  const { personPage: words, personPicture: picture, peopleList } = context.text;
   const path = personPath(person.id);
   const row: ActRow = (title, explained, action) =>
     html`<li><div><strong>${title}</strong><p class="hint">${explained}</p></div><div>${action}</div></li>`;
@@ -87,10 +88,24 @@ function access(context: PageContext, person: PersonPage['person']): Html {
   return html`<section class="section"><h2>${words.access}</h2><ul class="act-rows">
 ${person.disabledAt === null && row(words.link, words.linkExplained, plain('sign-in-link', words.makeLink))}
 ${row(words.unlock, words.unlockExplained, plain('unlock', words.unlock))}
+${row(peopleList.email, person.isEmailVerified ? words.vouched : words.notVouched, vouching(context, person))}
 ${!isSelf && hasPicture(person) && row(picture.title, !person.isPictured ? picture.elsewhere(webLink(person.pictureUrl)) : picture.uploaded, pictureRemoval(context, person))}
 ${!isSelf && (person.isAdmin || person.disabledAt === null) && row(words.administration, person.isAdmin ? words.isAdministrator : words.isNoAdministrator, administration(context, person))}
 ${!person.isAdmin && person.isDeveloper !== null && development(context, person, row)}
 </ul></section>`;
+}
+
+/** The address is sent along: only the one that the administrator sees here is meant. */
+function vouching(context: PageContext, { id, email, isEmailVerified }: PersonPage['person']): Html {
+  const words = context.text.personPage;
+  return postForm(context, {
+    action: `${personPath(id)}/email`,
+    hidden: [
+      ['email', email],
+      ['decision', isEmailVerified ? 'not_verified' : 'verified'],
+    ],
+    body: button({ weight: 'secondary', label: isEmailVerified ? words.unvouch : words.vouch }),
+  });
 }
 
 function hasPicture({ isPictured, pictureUrl }: PersonPage['person']): boolean {

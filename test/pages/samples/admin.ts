@@ -135,6 +135,7 @@ function peoplesPages(say: Say, context: PageContext) {
     email: say('h@example.org'),
     picturePath: say('/avatars/henrik.png'),
     pictureUrl: '',
+    isEmailVerified: true,
     isPictured: true,
     isAdmin: true,
     createdAt: NOW - 90_000,
@@ -145,7 +146,12 @@ function peoplesPages(say: Say, context: PageContext) {
     isDeveloper: false,
   };
   const unused = { ...person, id: 13, name: '', isAdmin: false, disabledAt: NOW - 60, signedInAt: null };
-  const elsewhere = { picturePath: null, isPictured: false, pictureUrl: say('https://a.example/') };
+  const elsewhere = {
+    isEmailVerified: false,
+    picturePath: null,
+    isPictured: false,
+    pictureUrl: say('https://a.example/'),
+  };
   const disabled = { ...unused, ...elsewhere, disabledBecause: say('Spam.') };
   const page = {
     sessions: [{ startedAt: NOW - 60, lastSeenAt: NOW, source: { address: say('::1'), userAgent: say('Firefox') } }],

@@ -116,15 +116,19 @@ const changePeople = operation({
   path: '/people/{id}',
   tag: TAG,
   says: 'Changes names, address and profile of an account; what is not named stays as it is.',
-  explains: 'A new address is not verified.',
+  explains: 'A new address is not verified, unless email_verified says so.',
   needs: 'all',
   parameters: ONE,
   body: CHANGED_PERSON,
   isConditional: true,
   answer: { status: 200, says: 'It is changed.', shape: PERSON, hasTag: true },
   async run({ world, caller, parameters, body, isFor }) {
-    const { picture_url, ...said } = body;
-    const change = picture_url === undefined ? said : { ...said, avatarUrl: picture_url };
+    const { picture_url, email_verified, ...said } = body;
+    const change = {
+      ...said,
+      ...(picture_url !== undefined && { avatarUrl: picture_url }),
+      ...(email_verified !== undefined && { isEmailVerified: email_verified }),
+    };
     const which = { id: parameters.id, isFor: (version: string) => isFor(entityTag(version)), change };
     const done = await changePerson(world, caller.actor, which);
     if (done.ok) return accept({ body: personBody(done.value, world.settings.url), tag: personTag(done.value) });

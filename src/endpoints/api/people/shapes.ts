@@ -1,7 +1,8 @@
 /** What the management API says about a person, and what may be said about one. */
 import type { Account } from '../../../accounts/find.ts';
+import type { PersonFaults } from '../../../accounts/managed/change.ts';
 import type { MadePerson } from '../../../accounts/managed/creation.ts';
-import { type PersonFaults, versionOf } from '../../../accounts/managed.ts';
+import { versionOf } from '../../../accounts/managed.ts';
 import type { NewAccountFaults } from '../../../accounts/new-account.ts';
 import type { PersonRow } from '../../../accounts/people.ts';
 import { en } from '../../../pages/text/en.ts';
@@ -61,7 +62,15 @@ export const NEW_PERSON = object(
   },
 );
 
-export const CHANGED_PERSON = object({}, { nickname: NICKNAME, email: EMAIL, ...PROFILE });
+export const CHANGED_PERSON = object(
+  {},
+  {
+    nickname: NICKNAME,
+    email: EMAIL,
+    email_verified: flag('Whether you vouch for the address: applications are told email_verified.'),
+    ...PROFILE,
+  },
+);
 
 const LISTED = {
   id: ACCOUNT_ID,

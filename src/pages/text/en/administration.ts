@@ -121,6 +121,13 @@ export const personPage = {
   makeLink: 'Make sign-in link',
   unlock: 'Unlock sign-in',
   unlockExplained: 'Clears failed sign-ins, so that the person can try again at once.',
+  emailVerified: 'verified',
+  emailNotVerified: 'not verified',
+  vouched: 'Verified: applications that may read it are told so, until the person changes it.',
+  notVouched:
+    'Not verified. Mark it once you know that it belongs to this person; applications that may read it are told so.',
+  vouch: 'Mark as verified',
+  unvouch: 'Mark as not verified',
   administration: 'Administrator',
   isAdministrator: 'Can see and change everything in Administration.',
   isNoAdministrator: 'Cannot open Administration.',

@@ -46,6 +46,7 @@ export const errors = {
     credentials: 'Back to credentials',
     applications: 'Back to your applications',
     resource: 'Back to the API',
+    person: 'Back to the account',
   },
   form: {
     title: 'This form has expired',
@@ -149,6 +150,7 @@ export const requestFaults = {
   cursor_unreadable: 'This page of the list cannot be found: its address was changed, or what it began at is gone.',
   format_unknown: 'This export format does not exist. Choose CSV or JSON lines on the page.',
   person_disabled: 'This account is disabled. Enable it first.',
+  address_changed: 'The email address of this account was changed meanwhile.',
   own_account: 'You can’t do this to your own account, so that an administrator is always left.',
   kind_unknown: 'There is no kind of event by this name.',
   decision_missing: 'The parameter decision must be approve or deny.',

@@ -154,6 +154,8 @@ export const done = {
   approval_asked: 'The application is waiting for approval again.',
   application_approved: 'Application approved. Everybody can use it now.',
   application_declined: 'Application declined. Its owner can read the reason.',
+  person_email_verified: 'Email address marked as verified.',
+  person_email_unverified: 'Email address marked as not verified.',
   person_developer: 'This person can now register applications.',
   person_no_developer: 'This person can no longer register applications.',
   mark_verified_set: 'Application marked as verified.',

@@ -21,7 +21,7 @@ export const personEdit = {
   nickname: 'Nickname',
   nicknameHint: 'The person signs in with it. Tell them if you change it.',
   email: 'Email address',
-  emailHint: 'A new address is not verified.',
+  emailHint: 'A new address is not verified. You can mark it on the page of the account.',
   name: 'Name',
   website: 'Website',
   submit: 'Save changes',

@@ -16,10 +16,10 @@ function unchanged(seen: SeenAccount): ReturnType<typeof where> {
 
 interface NamedProfile extends Profile {
   readonly nickname: { readonly shown: string; readonly key: string; readonly skeleton: string };
-  readonly email: { readonly shown: string; readonly key: string };
+  readonly email: { readonly shown: string; readonly key: string; readonly verifiedAt: number | null };
 }
 
-/** As `setProfile` and `setEmail` together, of an account that is as it was read. */
+/** Names, address and profile at once, of an account that is as it was read. */
 export function changeSeenAccount(seen: SeenAccount, { nickname, email, ...profile }: NamedProfile): Sql {
   return must(
     changeRow(
@@ -27,8 +27,7 @@ export function changeSeenAccount(seen: SeenAccount, { nickname, email, ...profi
       seen.id,
       set`nickname = ${nickname.shown}, nickname_key = ${nickname.key},
         nickname_skeleton = case when nickname = ${nickname.shown} then nickname_skeleton else ${nickname.skeleton} end,
-        email_verified_at = case when email_key = ${email.key} then email_verified_at else null end,
-        email = ${email.shown}, email_key = ${email.key}, name = ${profile.name}, website = ${profile.website},
+        email_verified_at = ${email.verifiedAt}, email = ${email.shown}, email_key = ${email.key}, name = ${profile.name}, website = ${profile.website},
         avatar_url = ${profile.avatarUrl}, locale = ${profile.locale}`,
       unchanged(seen),
     ),

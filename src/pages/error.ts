@@ -176,7 +176,9 @@ function forbiddenWords(text: Text, kind: Extract<ProblemKind, { status: 403 }>)
   const { errors } = text;
   switch (kind.about) {
     case 'form':
-      return formWords(text, kind.backPath);
+      return formWords(errors, kind);
+    case 'cookies':
+      return formWords(errors, kind);
     case 'rights':
       return errors.rights;
     case 'sign_up':
@@ -204,7 +206,10 @@ function unapprovedWords(
   return isDeclined ? errors.declined : errors.unapproved;
 }
 
-function formWords({ errors }: Text, backPath: string | null): Words {
+function formWords(
+  errors: Text['errors'],
+  { about, backPath }: Extract<ProblemKind, { about: 'form' | 'cookies' }>,
+): Words {
   const way = backPath === null ? null : buttonLink(backPath, 'primary', errors.openFormAgain);
-  return { ...errors.form, way };
+  return { ...errors[about], way };
 }

@@ -49,6 +49,8 @@ export type ProblemKind =
   | { readonly status: 400; readonly about: 'request'; readonly reason: RequestFault }
   /** 403: the form token is missing, wrong or too old. */
   | { readonly status: 403; readonly about: 'form'; readonly backPath: string | null }
+  /** 403: a form without any cookie of ours, so that nobody can tell whose it is. */
+  | { readonly status: 403; readonly about: 'cookies'; readonly backPath: string }
   /** 403: an administrator has suspended the application that asks. `hasAccess`: whoever reads it had given it access. */
   | {
       readonly status: 403;

@@ -14,6 +14,11 @@ export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-latchkey' : 'latchkey';
 }
 
+/** Whether there is one of this name at all, whatever it holds. */
+export function hasCookie(header: string | undefined, name: string): boolean {
+  return (header ?? '').split(';').some((pair) => pair.trim().startsWith(`${name}=`));
+}
+
 /** Undefined also when the name occurs twice: one of the two was planted, and it cannot be told which. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;

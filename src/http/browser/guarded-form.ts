@@ -6,7 +6,7 @@ import { readPageFile, readPageForm } from '../reading/form-body.ts';
 import type { Reply } from '../route.ts';
 import { isOwnOrigin } from './origin.ts';
 import { problemReply } from './page.ts';
-import { type Visitor, withReturn } from './visitor.ts';
+import { keepsCookies, type Visitor, withReturn } from './visitor.ts';
 
 /** Leads back to a form that was refused; from what was sent it may take only what becomes an address of our own. */
 type WayBack = (sent: Form) => string;
@@ -15,12 +15,13 @@ type WayBack = (sent: Form) => string;
 export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, back: string | WayBack): Result<Form, Reply> {
   const { request, world } = visitor;
   const form = readPageForm(request);
-  const isOurs =
-    form.ok && isOwnOrigin(request, world.settings.url) && visitor.isFormToken(purpose, form.value.get('form_token'));
-  if (form.ok && isOurs) return form;
+  const isOwn = isOwnOrigin(request, world.settings.url);
+  if (form.ok && isOwn && visitor.isFormToken(purpose, form.value.get('form_token'))) return form;
   if (!form.ok) return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
   const backPath = typeof back === 'string' ? backTo(visitor, back, form.value) : back(form.value);
-  return refuse(problemReply(visitor, { status: 403, about: 'form', backPath }));
+  // A form of another site comes without cookies too, by SameSite: there it is not the browser's settings.
+  const about = isOwn && !keepsCookies(visitor) ? 'cookies' : 'form';
+  return refuse(problemReply(visitor, { status: 403, about, backPath }));
 }
 
 /** A form on the way to somewhere else, such as sign-in, is opened again on the same way. */

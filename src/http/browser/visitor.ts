@@ -15,7 +15,7 @@ import type { World } from '../../world.ts';
 import { readPageForm } from '../reading/form-body.ts';
 import { seeOther } from '../replying/replies.ts';
 import type { Reply, Request, RouteTable } from '../route.ts';
-import { clearCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
+import { clearCookie, hasCookie, readCookie, sessionCookieName, setCookie } from './cookies.ts';
 import { toldCookies } from './told-once.ts';
 
 export interface Visitor {
@@ -55,6 +55,12 @@ function hereOf({ method, path, rawQuery }: Request): string {
 /** Whether a cookie is sent that may name a session; whether it does is looked up by `visitorOf`. */
 export function saysItIsSignedIn(request: Request, world: World): boolean {
   return VALUE.test(readSession(request, world) ?? '');
+}
+
+/** Whether a cookie of ours is sent. Every page with a form sets one, so a form comes without where the browser keeps none. */
+export function keepsCookies({ request: { headers }, world }: Pick<Visitor, 'request' | 'world'>): boolean {
+  const name = sessionCookieName(isSecure(world));
+  return hasCookie(headers.cookie, name) || hasCookie(headers.cookie, strangerName(name));
 }
 
 /** The same browser after its session was replaced in this very request: its forms are sealed for the new one. */
@@ -160,7 +166,7 @@ function readSession({ headers }: Request, world: World): string | undefined {
 /** A random value that only this browser knows, for the tokens of its forms before anybody signed in. */
 function strangerOf({ headers }: Request, world: World): { key(): string; cookies(): readonly string[] } {
   const secure = isSecure(world);
-  const name = `${sessionCookieName(secure)}-stranger`;
+  const name = strangerName(sessionCookieName(secure));
   const sent = readCookie(headers.cookie, name);
   const known = sent !== undefined && VALUE.test(sent) ? sent : undefined;
   let made: string | undefined;
@@ -172,6 +178,10 @@ function strangerOf({ headers }: Request, world: World): { key(): string; cookie
     },
     cookies: () => (made === undefined ? [] : [setCookie(name, made, { secure, sameSite: 'Lax' })]),
   };
+}
+
+function strangerName(sessionName: string): string {
+  return `${sessionName}-stranger`;
 }
 
 function isSecure({ settings }: World): boolean {

@@ -145,6 +145,7 @@ test(
   on(async ({ service, browser }) => {
     const ada = await signedIn(service, await createUser(service));
 
+    await browser.get('/sign-in');
     const late = { form_token: 'late' };
     const [own, other] = [await ada.post('/account', late), await browser.post('/sign-in', late)];
 

@@ -73,10 +73,10 @@ test(
   }),
 );
 
-/** The address behind the button of a page that says that a form has expired. */
+/** The address behind the button of a page that says that a form has expired, or came from a browser that lost its cookies. */
 function wayBack(page: Page): string {
   assert.equal(page.status, 403);
-  assert.match(text(page.body), /This form has expired/);
+  assert.match(text(page.body), /This form has expired|Your browser sent no cookie/);
   const [, href = ''] = /<a class="button primary" href="([^"]*)"/.exec(page.body) ?? [];
   return decodeEntities(href);
 }
@@ -153,5 +153,25 @@ test(
 
     assert.match(way, /^\/oauth\/authorize\?/);
     assert.match(text((await newer.get(way)).body), /Quill/);
+  }),
+);
+
+test(
+  'whose browser keeps no cookies is told so by every form, and whose form was sent from another site is not',
+  onMovedClock(async (clocked) => {
+    for (const path of ['/sign-in', '/sign-up', '/look']) {
+      const browser = openBrowser(clocked.url);
+      const form = formTo((await browser.get(path)).body, path);
+      browser.cookies.clear();
+      // Of another program on the same host.
+      browser.cookies.set('theirs', 'x');
+
+      const own = await browser.submit({ ...(await browser.get('/docs')), path }, form);
+      const foreign = await browser.submit({ ...own, path }, form, { headers: { 'sec-fetch-site': 'cross-site' } });
+
+      assert.match(text(own.body), /Your browser sent no cookie .*Allow cookies for this site/, path);
+      assert.match(text(foreign.body), /This form has expired/, path);
+      assert.equal(new URL(wayBack(own), clocked.url).pathname, path);
+    }
   }),
 );

@@ -299,6 +299,7 @@ function errorPages(say: Say, context: PageContext) {
       location: `https://quill.example/cb?state=${encodeURIComponent(say('x'))}`,
     },
     { status: 403, about: 'form', backPath: say('/account') },
+    { status: 403, about: 'cookies', backPath: say('/sign-in') },
     { status: 403, about: 'rights' },
     { status: 404 },
     { status: 405, method: say('PUT') },

@@ -53,6 +53,11 @@ export const errors = {
     what: 'The form was open for too long, you signed in or out in between, or it was not sent from this site. Nothing was changed.',
     next: 'Open the form again and send it once more.',
   },
+  cookies: {
+    title: 'Your browser sent no cookie',
+    what: 'This site knows its forms by a cookie, and this one came without. Either your browser keeps no cookies of this site, or it was closed after you opened the form. Nothing was changed.',
+    next: 'Allow cookies for this site, then open the form again and send it once more.',
+  },
   rights: {
     title: 'You do not have access to this page',
     what: 'You are signed in, but your account may not do this.',

@@ -39,6 +39,10 @@ export async function changeEmail(
   const examined = examineEmail(input.email);
   if (!examined.ok) return refuse({ reason: 'faulty', fault: examined.refusal });
   const email = { shown: examined.value, key: emailKey(examined.value) };
+  const owner = await findLive(world, who.id);
+  if (!owner) return refuse({ reason: 'signed_out' });
+  // Written again it would no longer be verified, and the event would tell of a change that was none.
+  if (owner.email === email.shown) return refuse({ reason: 'faulty', fault: { reason: 'email_same' } });
 
   return await attempt<Result<null, ChangeRefusal>>(async () => {
     const proven = await proveAgain(world, who, { presented: byPassword(input.password), source: input.source });

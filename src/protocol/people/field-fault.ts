@@ -82,8 +82,9 @@ type AnswerFault =
   | { readonly reason: 'nickname_or_email_missing' }
   | { readonly reason: 'password_missing' }
   | { readonly reason: 'password_wrong' }
-  /** The new one is the one that the account has. */
+  /** The new one is the one that the account has, here and below. */
   | { readonly reason: 'password_same' }
+  | { readonly reason: 'email_same' }
   | { readonly reason: 'nickname_differs' }
   | { readonly reason: 'application_name_differs' };
 

@@ -1,5 +1,6 @@
 /** Proves what a user can do with the account: change it, leave it, and take everything along. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { parsePng } from '../../../src/protocol/pictures/png.ts';
 import { createApplication, createUser, PASSWORD, signedIn, type User } from '../../support/actors.ts';
@@ -273,6 +274,32 @@ test(
     const events = await browser.get('/account/events');
     assert.match(text(events.body), /A wrong password was entered to confirm a change/);
     assert.doesNotMatch(text(events.body), /tried to sign in|Your password was changed/);
+  }),
+);
+
+test(
+  'the address that the account has is no new one, and stays verified',
+  on(async ({ service }) => {
+    const nickname = `vouched-${randomUUID().slice(0, 8)}`;
+    const email = `${nickname}@example.org`;
+    const made = await service.cliHere(
+      ['users', 'create', '--nickname', nickname, '--email', email, '--email-verified', '--password-stdin'],
+      PASSWORD,
+    );
+    assert.equal(made.code, 0, made.stderr);
+    const browser = openBrowser(service.url);
+    await browser.signIn({ nickname, password: PASSWORD });
+    const set = { email, current_password: PASSWORD };
+
+    const same = await submitOn(browser, '/account/email', '/account/email', set);
+
+    assert.equal(same.status, 422);
+    assert.match(text(same.body), /This is your address already/);
+    assert.match(text((await browser.get('/account/email')).body), new RegExp(`${email} verified`));
+    assert.equal(
+      (await submitOn(browser, '/account/email', '/account/email', { ...set, email: `x${email}` })).location,
+      '/account/email?done=email_changed',
+    );
   }),
 );
 

@@ -120,6 +120,7 @@ export const faults: FaultTexts = {
   nickname_or_email_missing: () => 'Enter your nickname or email address.',
   password_missing: () => 'Enter your password.',
   password_wrong: () => 'This is not your password.',
+  email_same: () => 'This is your address already. Enter the new one.',
   password_same: () => 'Choose a password that differs from the current one.',
   nickname_differs: () => 'This is not your nickname.',
   application_name_differs: () => 'This is not the name of the application.',

@@ -119,6 +119,7 @@ export const faults: FaultTexts = {
   nickname_or_email_missing: () => 'Введите никнейм или адрес электронной почты.',
   password_missing: () => 'Введите пароль.',
   password_wrong: () => 'Это не ваш пароль.',
+  email_same: () => 'Это и есть ваш нынешний адрес. Введите новый.',
   password_same: () => 'Выберите пароль, который отличается от нынешнего.',
   nickname_differs: () => 'Это не ваш никнейм.',
   application_name_differs: () => 'Это не название приложения.',

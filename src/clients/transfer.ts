@@ -134,14 +134,16 @@ function acceptanceEvents(
   ];
 }
 
-export async function declineTransfer(world: World, publicId: string, actor: Actor): Promise<void> {
-  await actOnOffered(world, publicId, async (client): Promise<Judged<null>> => {
+/** False where there is no offer any more: it may have been accepted meanwhile. */
+export async function declineTransfer(world: World, publicId: string, actor: Actor): Promise<boolean> {
+  const outcome = await actOnOffered(world, publicId, async (client): Promise<Judged<boolean>> => {
     const offer = await offerTo(world, client, actor);
-    if (!offer) return { answer: null };
+    if (!offer) return { answer: false };
     const about = { accountId: client.ownerId, clientId: client.id, detail: `by ${offer.accountId}` };
     const told = report(world, NOWHERE, 'application.transfer_declined', about);
-    return { batch: [endTransfer(offer), told], done: () => null };
+    return { batch: [endTransfer(offer), told], done: () => true };
   });
+  return outcome ?? false;
 }
 
 /** Only the account it was offered to may accept; an administrator may not. */

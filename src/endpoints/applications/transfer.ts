@@ -1,8 +1,8 @@
 /** POST …/transfer, …/withdraw, …/accept and …/decline: an application is offered to another account, or taken over. */
 import { acceptTransfer, declineTransfer, offerTransfer, withdrawTransfer } from '../../clients/transfer.ts';
 import { problemReply } from '../../http/browser/page.ts';
-import { leaveFor } from '../../http/browser/visitor.ts';
-import type { Handler } from '../../http/route.ts';
+import { type AccountVisitor, leaveFor } from '../../http/browser/visitor.ts';
+import type { Handler, Reply } from '../../http/route.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
 import { APPLICATIONS } from '../addresses.ts';
 import type { AccountContext, Confirmed, Posted } from '../needs.ts';
@@ -38,11 +38,14 @@ export const submitAcceptance: Handler<Confirmed<Posted<AccountContext>>> = asyn
   if (answer.refusal.reason === 'faulty' && answer.refusal.why.reason === 'registration_forbidden') {
     return problemReply(visitor, { status: 403, about: 'registration' });
   }
-  const reason = answer.refusal.reason === 'unknown' ? 'transfer_gone' : 'applications_full';
-  return problemReply(visitor, { status: 409, reason, backPath: APPLICATIONS, backTo: 'applications' });
+  return overReply(visitor, answer.refusal.reason === 'unknown' ? 'transfer_gone' : 'applications_full');
 };
 
 export const submitRefusal: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
-  await declineTransfer(world, request.parameters.id ?? '', actorOf(visitor));
-  return leaveFor(visitor, `${APPLICATIONS}?done=transfer_declined`);
+  const isDone = await declineTransfer(world, request.parameters.id ?? '', actorOf(visitor));
+  return isDone ? leaveFor(visitor, `${APPLICATIONS}?done=transfer_declined`) : overReply(visitor, 'transfer_gone');
 };
+
+function overReply(visitor: AccountVisitor, reason: 'transfer_gone' | 'applications_full'): Reply {
+  return problemReply(visitor, { status: 409, reason, backPath: APPLICATIONS, backTo: 'applications' });
+}

@@ -20,10 +20,15 @@ async function readyToOffer(browser: Browser, application: Application) {
   return (nickname: string) => browser.post(form.action, filled(form, { set: { nickname } }));
 }
 
-async function readyToAccept(browser: Browser, { client_id }: Application) {
-  const page = await browser.get('/oauth/applications');
-  const form = formTo(page.body, new RegExp(`${client_id}/transfer/accept$`));
-  return () => browser.submit(page, form);
+const readyToAccept = readyTo('accept');
+const readyToDecline = readyTo('decline');
+
+function readyTo(act: 'accept' | 'decline') {
+  return async (browser: Browser, { client_id }: Application) => {
+    const page = await browser.get('/oauth/applications');
+    const form = formTo(page.body, new RegExp(`${client_id}/transfer/${act}$`));
+    return () => browser.submit(page, form);
+  };
 }
 
 test(
@@ -54,6 +59,24 @@ test(
     const quill = await createApplication(service, { owner: ada });
     const offered = await browser.follow(await (await readyToOffer(browser, quill))(bob.nickname));
     assert.equal(text(offered.body).match(/nothing changes/gi)?.length, 1, text(offered.body));
+  }),
+);
+
+test(
+  'an offer that was accepted in one tab is not said to be declined in another',
+  on(async ({ service, ada }) => {
+    const bob = await createUser(service);
+    const [owners, bobs] = [await signedIn(service, ada), await signedIn(service, bob)];
+    const quill = await createApplication(service, { owner: ada });
+    await (await readyToOffer(owners, quill))(bob.nickname);
+    const decline = await readyToDecline(bobs, quill);
+    await (await readyToAccept(bobs, quill))();
+
+    const late = await decline();
+
+    assert.equal(late.status, 409);
+    assert.match(text(late.body), /was answered already/);
+    assert.equal((await bobs.get(applicationPath(quill))).status, 200);
   }),
 );
 

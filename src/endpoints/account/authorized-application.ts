@@ -32,6 +32,7 @@ export const showAuthorizedApplication: Handler<AccountContext> = async (request
     policyUrl: client.policyUrl,
     termsUrl: client.termsUrl,
     owner: { id: client.ownerId, nickname: client.ownerNickname },
+    suspendedBecause: client.suspendedBecause,
     accesses: await Promise.all(consents.map((consent) => accessOf(world, consent))),
     devices: await listDevices(world, { accountId, clientId: client.id, consentIds: consents.map(({ id }) => id) }),
   };

@@ -12,7 +12,7 @@ import { familyEndWords, familyState, familyTimeline } from '../parts/family.ts'
 import { select } from '../parts/find.ts';
 import { postForm } from '../parts/form.ts';
 import { ago, moment } from '../parts/moment.ts';
-import { linkNamed, named, webLink } from '../parts/name.ts';
+import { linkNamed, named, saidInFull, webLink } from '../parts/name.ts';
 import { notice } from '../parts/notice.ts';
 import { permissionGroups, permissionWords, type ShownScope } from '../parts/permissions.ts';
 import { emblem } from '../parts/picture.ts';
@@ -53,6 +53,8 @@ interface AuthorizedApplicationView {
   readonly policyUrl: string;
   readonly termsUrl: string;
   readonly owner: { readonly id: number; readonly nickname: string };
+  /** Why an administrator has suspended it; null while it is not. */
+  readonly suspendedBecause: string | null;
   /** One for each API, and one for none in particular; empty when it has no access now. */
   readonly accesses: readonly GivenAccess[];
   /** Newest first, including those that ended. */
@@ -64,7 +66,7 @@ const UNUSED_SECONDS = 90 * 86_400;
 export function authorizedApplicationPage(context: PageContext, view: AuthorizedApplicationView): Html {
   const { text } = context;
   const words = text.accessDetails;
-  const { accesses, owner } = view;
+  const { accesses, owner, suspendedBecause } = view;
   const hasAccess = accesses.length > 0;
   return workspaceFrame(context, {
     title: view.name,
@@ -73,6 +75,7 @@ export function authorizedApplicationPage(context: PageContext, view: Authorized
 <p class="subject-line">${text.authorized.by(html`<a href="/users/${owner.id}">${named(owner.nickname)}</a>`)}${links(text, view).map((link) => html` · ${link}`)}</p></div></div>`,
     lead: hasAccess ? words.lead : null,
     body: html`<p><a href="${AUTHORIZED_PATH}">${words.back}</a></p>
+${hasAccess && suspendedBecause !== null && notice('warning', text.suspension.forUser(saidInFull(suspendedBecause)))}
 ${hasAccess ? accesses.map((access) => given(context, view, access)) : withoutAccess(context, view)}
 ${(hasAccess || view.devices.length > 0) && devices(context, view.devices)}
 ${hasAccess && html`<section class="section danger-zone"><h2>${words.removal}</h2><p>${text.authorized.explained(named(view.name))}</p>${removeOne(context, view)}</section>`}`,

@@ -129,6 +129,31 @@ test(
 );
 
 test(
+  'who gave it access reads the reason in their list of apps and on the page of the app, until it is lifted',
+  on(async ({ service, ada, admin }) => {
+    const quill = await createApplication(service, { owner: ada });
+    const browser = await signedIn(service, await createUser(service));
+    await obtainCode(browser, quill);
+    const list = '/oauth/authorized_applications';
+    const told = async (path: string) =>
+      /Suspended by an administrator: “\s*It sends/.test(text((await browser.get(path)).body));
+    const both = () => Promise.all([told(list), told(`${list}/${quill.client_id}`)]);
+
+    await suspend(admin, quill, REASON);
+    const during = await both();
+    await lift(admin, quill);
+
+    assert.deepEqual(
+      [during, await both()],
+      [
+        [true, true],
+        [false, false],
+      ],
+    );
+  }),
+);
+
+test(
   'a consent form that was open when the application was suspended gives nothing away',
   on(async ({ service, ada, browser, admin }) => {
     const quill = await createApplication(service, { owner: ada });

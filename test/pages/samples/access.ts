@@ -117,6 +117,7 @@ function authorizedPages(say: Say, context: PageContext) {
   const use = { at: now, source };
   const given = { resource: null, since, chosenAt: since, endsAt: null, source, lastUse: use, scopes };
   const short = { ...given, endsAt: now + 9000, lastUse: null, scopes: scopes.slice(0, 1) };
+  const one = { ...application, suspendedBecause: null };
   const devices = ENDS.map((because, index) => ({ id: index, history: historyOf(say, now, because) }));
   return {
     authorized: authorizedApplicationsPage(context, {
@@ -133,15 +134,21 @@ function authorizedPages(say: Say, context: PageContext) {
       pages: ONE_PAGE,
       typed: say('qui'),
     }),
-    'authorized one': authorizedApplicationPage(context, { ...application, accesses: [given], devices }),
-    'authorized short': authorizedApplicationPage(context, { ...application, accesses: [short], devices: [] }),
+    'authorized one': authorizedApplicationPage(context, { ...one, accesses: [given], devices }),
+    'authorized short': authorizedApplicationPage(context, { ...one, accesses: [short], devices: [] }),
     'authorized for an API': authorizedApplicationPage(context, {
-      ...application,
+      ...one,
       accesses: [given, { ...short, resource: { publicId: say('latchkey-api-x'), name: say('Notes') } }],
       devices,
     }),
-    'authorized before': authorizedApplicationPage(context, { ...application, accesses: [], devices }),
-    'authorized never': authorizedApplicationPage(context, { ...application, accesses: [], devices: [] }),
+    'authorized suspended': authorizedApplicationPage(context, {
+      ...one,
+      suspendedBecause: say('It sends spam.'),
+      accesses: [given],
+      devices,
+    }),
+    'authorized before': authorizedApplicationPage(context, { ...one, accesses: [], devices }),
+    'authorized never': authorizedApplicationPage(context, { ...one, accesses: [], devices: [] }),
   };
 }
 

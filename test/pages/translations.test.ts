@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SHIPPED_SCOPES } from '../../src/config/scope-catalogue.ts';
+import { refusedLink } from '../../src/pages/applications/list.ts';
+import { html } from '../../src/pages/html.ts';
 import { distance, period } from '../../src/pages/parts/moment.ts';
 import { en } from '../../src/pages/text/en.ts';
 import { ru } from '../../src/pages/text/ru.ts';
@@ -79,6 +81,23 @@ test('Russian nouns follow their number', () => {
     '1\u202f234 пользователя',
     '10\u202f000+ пользователей',
   ]);
+});
+
+test('a sentence fits one thing as well as several, where the number stands apart from it', () => {
+  const { ownedLost, ownedStop, forUsers } = ru.accountDeletion;
+  const codes = { codes: (names: readonly string[]) => html`${names.join(', ')}` };
+  const scopes = (kind: 'scope_unknown' | 'scope_not_allowed' | 'scope_not_granted', names: readonly string[]) =>
+    String(ru.findings[kind]({ kind, names } as never, codes as never));
+
+  assert.doesNotMatch(ownedLost(ownedStop(1), forUsers(0)), /них/);
+  for (const text of [en, ru])
+    assert.doesNotMatch(String(refusedLink(text, { clientId: 'x', refusedCount: 1 })), /requests|запросов/);
+  assert.match(en.redirectUris.near(1, 'the port and the www. in front'), /^The same as .*except for the port and/);
+  for (const kind of ['scope_unknown', 'scope_not_allowed', 'scope_not_granted'] as const)
+    assert.deepEqual(
+      [/ права a\b/.test(scopes(kind, ['a'])), / прав a, b\b/.test(scopes(kind, ['a', 'b']))],
+      [true, true],
+    );
 });
 
 test('Russian dates, distances and periods', () => {

@@ -52,7 +52,7 @@ test(
     assert.equal(page.status, 200);
     const words = text(page.body);
     assert.match(words, /Matches exactly this address and no other/);
-    assert.match(words, /Nearly the same as redirect URI 1; only the slash at the end differs/);
+    assert.match(words, /The same as redirect URI 1, except for the slash at the end/);
     assert.match(words, /127\.0\.0\.1: any port \/cb with any port/);
     assert.match(words, /Plain http is allowed for/);
     assert.ok(!text((await browser.get('/oauth/applications')).body).includes('Unsaved'));

@@ -50,7 +50,7 @@ export const today = {
   failing: 'Most token requests refused, today and yesterday',
   nothingFails: 'No application had a request refused.',
   application: 'Application',
-  whyRefused: 'requests refused, see why',
+  whyRefused: 'refused, see why',
   service: 'This service',
   version: 'Version',
   started: 'Running since',

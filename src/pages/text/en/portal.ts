@@ -113,7 +113,7 @@ export const redirectUris = {
   scheme: (scheme: Html) => html`Matches exactly and opens the application on the device that answers ${scheme} links.`,
   codePage: 'Nobody is redirected: a page of this service shows the code.',
   near: (row: number, differences: string) =>
-    `Nearly the same as redirect URI ${row}; only ${differences} differs. Keep both only if you send both.`,
+    `The same as redirect URI ${row}, except for ${differences}. Keep both only if you send both.`,
   differences: {
     slash_extra: 'the slash at the end',
     slash_missing: 'the slash at the end',

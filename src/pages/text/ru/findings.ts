@@ -83,6 +83,8 @@ const faultsOfBasic = {
   percent: 'Одна из половин не закодирована: знаки %, + и : нужно записать через % до `base64`.',
 };
 
+const rights = (names: readonly string[]) => (names.length > 1 ? 'прав' : 'права');
+
 const by = (from: Html | null) => (from === null ? null : html`, ${from}`);
 
 export const findings: FindingTexts = {
@@ -139,9 +141,10 @@ export const findings: FindingTexts = {
     html`В качестве <code>code_verifier</code> отправлен сам <code>code_challenge</code>: отправьте текст, из которого он вычислен.`,
   verifier_malformed: ({ length }) =>
     html`В <code>code_verifier</code> ${characters(length)}; должно быть от 43 до 128 букв, цифр или знаков - . _ ~.`,
-  scope_unknown: ({ names }, show) => html`В этом сервисе нет права ${show.codes(names)}.`,
-  scope_not_allowed: ({ names }, show) => html`Приложение не зарегистрировано для права ${show.codes(names)}.`,
-  scope_not_granted: ({ names }, show) => html`Пользователь не давал права ${show.codes(names)}.`,
+  scope_unknown: ({ names }, show) => html`В этом сервисе нет ${rights(names)} ${show.codes(names)}.`,
+  scope_not_allowed: ({ names }, show) =>
+    html`Приложение не зарегистрировано для ${rights(names)} ${show.codes(names)}.`,
+  scope_not_granted: ({ names }, show) => html`Пользователь не давал ${rights(names)} ${show.codes(names)}.`,
   scope_sign: ({ sign }, show) => html`Среди прав есть знак ${show.code(sign)}. Имена разделяются пробелами.`,
   scope_allowed_now: () => html`Теперь все они разрешены: такой же запрос пройдёт.`,
 };

@@ -30,3 +30,27 @@ for (const script of [true, false]) {
     });
   });
 }
+
+test('what was typed into a long form is there again for whoever goes back from an error to it', async () => {
+  const [chromium, clocked] = await Promise.all([launchChromium(), startClocked('sqlite')]);
+  const ada = await clocked.createUser('ada');
+  const typed = { name: 'Quill', redirect_uri: 'https://quill.example/cb', homepage_url: 'https://quill.example/' };
+
+  await visit(chromium, { language: 'en' }, async (page) => {
+    await signInAt(page, clocked.url, ada);
+    await page.goto(`${clocked.url}/oauth/applications/new`);
+    await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");
+    for (const [name, value] of Object.entries(typed)) await page.locator(`[name=${name}]`).first().fill(value);
+    // In another tab somebody signed out and in again.
+    await signInAt(page, clocked.url, ada);
+    const button = page.locator(
+      'form[action="/oauth/applications"] button[type=submit]:not([aria-hidden]):not([name])',
+    );
+    await Promise.all([page.waitForNavigation(), button.click()]);
+    await page.waitForSelector('h1:has-text("This form has expired")');
+    await page.goBack();
+
+    for (const [name, value] of Object.entries(typed))
+      assert.equal(await page.locator(`[name=${name}]`).first().inputValue(), value, name);
+  });
+});

@@ -11,7 +11,7 @@ import { notice } from '../parts/notice.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords, scopeWords } from '../text/texts.ts';
 import { applicationPath } from './frame.ts';
-import { redirectUriRows } from './redirects.ts';
+import { redirectUriRows, restorable } from './redirects.ts';
 import { type ApplicationValues, shownFields, TRIAL_REDIRECT_URI } from './values.ts';
 
 export interface ApplicationForm {
@@ -89,8 +89,8 @@ ${mergedForm(context, {
   body: html`${firstButton(ends.label)}
 ${ends.isNew && tryOut(text)}
 ${typeChoice(text, form.values.kind, ends.typeHint)}
-${nameField(text, form)}
-<div class="not-machine">${redirectUriRows(text, { action: ends.action, uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
+${nameField(text, form, ends.isNew)}
+<div class="not-machine">${redirectUriRows(text, { isNew: ends.isNew, action: ends.action, uris: form.values.redirectUris, faults: form.redirectUriFaults, fault: form.faults.redirect_uri })}</div>
 ${ends.isNew ? folded(text, form) : moreFields(text, form, ends.isNew)}
 <div class="actions">${button({ weight: 'primary', label: ends.label })}${buttonLink(ends.backPath, 'secondary', text.parts.cancel)}</div>`,
 })}`;
@@ -158,14 +158,14 @@ function typeChoice(text: Text, kind: ClientKind, hint: string): Html {
   });
 }
 
-function nameField(text: Text, { values, faults }: ApplicationForm): Html {
+function nameField(text: Text, { values, faults }: ApplicationForm, isNew: boolean): Html {
   const words = text.applicationForm;
   return field(text, {
     id: 'name',
     name: 'name',
     label: words.name,
     value: values.name,
-    autocomplete: 'off',
+    ...restorable(isNew),
     required: true,
     fault: faults.name,
     hint: words.nameHint,
@@ -181,7 +181,7 @@ function describing(text: Text, form: ApplicationForm, asksLinks: boolean): Html
   const { values, faults } = form;
   const wasGiven = [values.policyUrl, values.termsUrl].some((address) => address !== undefined && address !== '');
   return html`${textArea(text, { id: 'description', name: 'description', label: words.description, optional: true, value: values.description, fault: faults.description, hint: words.descriptionHint })}
-${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', autocomplete: 'off', fault: faults.homepage_url })}
+${field(text, { id: 'homepage_url', name: 'homepage_url', label: words.homepage, optional: true, value: values.homepageUrl, inputMode: 'url', ...restorable(!asksLinks), fault: faults.homepage_url })}
 ${(asksLinks || wasGiven) && links(text, form)}`;
 }
 

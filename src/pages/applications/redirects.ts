@@ -17,8 +17,17 @@ interface RedirectUriRows {
   readonly faults: readonly (FieldFault | null)[];
   /** Where the form is sent. */
   readonly action: string;
+  readonly isNew: boolean;
   /** What is wrong with the list as a whole. */
   readonly fault: FieldFault | undefined;
+}
+
+/**
+ * `off` keeps browsers from putting back what was typed, for whoever goes back to a form from an error. A form of what is
+ * kept shows it as it is now instead.
+ */
+export function restorable(isNew: boolean): { readonly autocomplete?: string } {
+  return isNew ? {} : { autocomplete: 'off' };
 }
 
 /** The button that checks comes back to the rows. Without script all spare rows are visible; with script one is, and a button shows the next. */
@@ -34,7 +43,7 @@ export function redirectUriRows(text: Text, rows: RedirectUriRows): Html {
 <p class="hint for-web">${words.forWeb}</p><p class="hint for-spa">${words.forSpa}</p><p class="hint for-native">${words.forNative}</p>
 ${faultLine(text, 'redirect_uri', rows.fault)}
 <div class="rows" data-rows>
-${shown.map((uri, index) => row(text, { uri, number: index + 1, fault: rows.faults[index], near: near.find((each) => each.row === index), isSpare: index > rows.uris.length, isOfFaultyList: rows.fault !== undefined && (index === 0 || uri !== '') }))}
+${shown.map((uri, index) => row(text, { uri, number: index + 1, fault: rows.faults[index], near: near.find((each) => each.row === index), isSpare: index > rows.uris.length, isNew: rows.isNew, isOfFaultyList: rows.fault !== undefined && (index === 0 || uri !== '') }))}
 </div>
 <div class="actions"><button class="button secondary needs-script" type="button" data-add-row>${words.add}</button>
 <button class="button quiet" type="submit" name="step" value="check" formaction="${rows.action}#redirect_uri">${words.check}</button></div>
@@ -50,6 +59,7 @@ interface Row {
   /** An earlier row that looks almost the same. */
   readonly near: NearDuplicate | undefined;
   readonly isSpare: boolean;
+  readonly isNew: boolean;
   /** Something is wrong with the list as a whole: none was given, or too many. */
   readonly isOfFaultyList: boolean;
 }
@@ -59,7 +69,7 @@ function row(text: Text, row: Row): Html {
   const isSeen = row.uri !== '' && !row.fault;
   return html`<div class="uri-row${row.isSpare && ' spare'}${(row.fault || row.isOfFaultyList) && ' has-fault'}">
 <label class="unseen" for="${id}">${text.redirectUris.row(row.number)}</label>
-${input({ id, name: 'redirect_uri', label: '', value: row.uri, monospace: true, inputMode: 'url', autocomplete: 'off', fault: row.fault, faultyGroup: row.isOfFaultyList ? 'redirect_uri' : undefined })}
+${input({ id, name: 'redirect_uri', label: '', value: row.uri, monospace: true, inputMode: 'url', ...restorable(row.isNew), fault: row.fault, faultyGroup: row.isOfFaultyList ? 'redirect_uri' : undefined })}
 ${faultLine(text, id, row.fault)}
 ${isSeen && html`<p class="hint preview">${previewWords(text, previewRedirect(row.uri))}</p>`}
 ${isSeen && row.near && html`<p class="hint near">${warningIcon}<span>${nearWords(text, row.near)}</span></p>`}

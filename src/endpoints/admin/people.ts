@@ -30,6 +30,7 @@ export const showPeople: Handler<AdministratorContext> = async (request, world, 
     sort: search.order,
     counts,
     people: found.people.map(personOf),
+    here: withQuery(PATH, { ...sought, before: cursor.value === null ? '' : String(cursor.value) }),
     lookedAt: found.lookedAt,
     pages: { previous: cursor.value === null ? null : withQuery(PATH, sought), next },
     exports: {

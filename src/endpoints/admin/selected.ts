@@ -2,9 +2,10 @@
 import { actOnMany, findPerson, type ManyAct, MOST_SELECTED } from '../../accounts/administration.ts';
 import type { Account } from '../../accounts/find.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, leaveNaming } from '../../http/browser/visitor.ts';
+import { leaveFor, leaveNaming, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type Selected, selectedPage } from '../../pages/admin/selected.ts';
+import type { DoneKey } from '../../pages/done.ts';
 import type { Form } from '../../protocol/form.ts';
 import { readAccountNumber } from '../../protocol/people/account-rules.ts';
 import type { AdministrationFault } from '../../protocol/people/field-fault.ts';
@@ -23,8 +24,9 @@ export const askAboutSelected: Handler<Posted<AdministratorContext>> = async (_r
   if (act === undefined || ids === undefined) {
     return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
   }
-  if (ids.length === 0) return leaveFor(visitor, `${LIST}?done=nobody_selected`);
-  return await askReply({ visitor }, world, { act, ids, reason: '', fault: undefined });
+  const list = listOf(visitor, form);
+  if (ids.length === 0) return leaveFor(visitor, telling(list, 'nobody_selected'));
+  return await askReply({ visitor }, world, { act, ids, list, reason: '', fault: undefined });
 };
 
 export const submitDisableSelected: Handler<Confirmed<Posted<AdministratorContext>>> = async (
@@ -36,9 +38,12 @@ export const submitDisableSelected: Handler<Confirmed<Posted<AdministratorContex
   if (ids === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
   const reason = form.get('reason') ?? '';
   const because = examineOptionalReason(reason);
-  if (!because.ok) return await askReply({ visitor }, world, { act: 'disable', ids, reason, fault: because.refusal });
+  const list = listOf(visitor, form);
+  if (!because.ok) {
+    return await askReply({ visitor }, world, { act: 'disable', ids, list, reason, fault: because.refusal });
+  }
   const count = await actOnMany(world, administratorOf(visitor), { act: 'disable', ids, because: because.value });
-  return leaveNaming(visitor, `${LIST}?done=people_disabled`, String(count));
+  return leaveNaming(visitor, telling(list, 'people_disabled'), String(count));
 };
 
 export const submitSignOutSelected: Handler<Confirmed<Posted<AdministratorContext>>> = async (
@@ -49,12 +54,13 @@ export const submitSignOutSelected: Handler<Confirmed<Posted<AdministratorContex
   const ids = readIds(form);
   if (ids === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' });
   const count = await actOnMany(world, administratorOf(visitor), { act: 'sign_out', ids, because: null });
-  return leaveNaming(visitor, `${LIST}?done=people_signed_out`, String(count));
+  return leaveNaming(visitor, telling(listOf(visitor, form), 'people_signed_out'), String(count));
 };
 
 interface Asked {
   readonly act: ManyAct;
   readonly ids: readonly number[];
+  readonly list: string;
   readonly reason: string;
   readonly fault: AdministrationFault | undefined;
 }
@@ -63,7 +69,7 @@ interface Asked {
 async function askReply(
   { visitor }: Pick<AdministratorContext, 'visitor'>,
   world: World,
-  { act, ids, reason, fault }: Asked,
+  { act, ids, list, reason, fault }: Asked,
 ): Promise<Reply> {
   const found = await Promise.all(ids.map((id) => findPerson(world, id)));
   const people = found.filter((person): person is Account => person !== null);
@@ -71,10 +77,21 @@ async function askReply(
     act,
     people: people.filter(({ id }) => id !== visitor.account.id).map(({ id, nickname }) => ({ id, nickname })),
     includesOneself: ids.includes(visitor.account.id),
+    list,
     reason,
     fault,
   };
   return pageReply(visitor, (context) => selectedPage(context, page), { status: fault === undefined ? 200 : 422 });
+}
+
+/** As it was searched and turned over; whatever else was sent means its beginning. */
+function listOf({ routes }: Visitor, form: Form): string {
+  const target = routes.localTarget(form.get('list'));
+  return target.split('?')[0] === LIST ? target : LIST;
+}
+
+function telling(list: string, done: DoneKey): string {
+  return `${list}${list.includes('?') ? '&' : '?'}done=${done}`;
 }
 
 /** Undefined for what no page of ours sends. */

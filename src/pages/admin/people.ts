@@ -32,6 +32,8 @@ interface People {
   /** How many were looked at, where the search ended before the page was full. */
   readonly lookedAt: number | null;
   readonly pages: Pager;
+  /** This list, with what was sought and where it goes on. */
+  readonly here: string;
   readonly exports: { readonly csv: string; readonly jsonl: string };
 }
 
@@ -47,7 +49,7 @@ export function peoplePage(context: PageContext, page: People): Html {
     lead: words.lead(words.total(people), words.administratorsCounted(administrators), words.disabledCounted(disabled)),
     actions: html`${buttonLink(page.exports.csv, 'quiet', words.exportCsv)}${buttonLink(page.exports.jsonl, 'quiet', words.exportJson)}${buttonLink(NEW_PERSON_PATH, 'primary', words.create)}`,
     body: html`${filters(context, page)}
-${page.people.length === 0 ? nobody(text, page) : list(context, page.people)}
+${page.people.length === 0 ? nobody(text, page) : list(context, page)}
 ${page.lookedAt !== null && notice('info', words.lookedAt(text.moments.numeral(page.lookedAt)))}
 ${pager(text, page.pages)}`,
   });
@@ -79,12 +81,13 @@ function nobody({ peopleList: words }: Text, { lookedAt }: People): Html | null 
 }
 
 /** One form around the table: ticked people are acted on together, after a page that asks. */
-function list(context: PageContext, people: readonly Person[]): Html {
+function list(context: PageContext, { people, here }: People): Html {
   const { text } = context;
   const words = text.peopleList;
   return postForm(context, {
     action: `${PATH}/selected`,
     class: 'people',
+    hidden: [['list', here]],
     body: html`${table({
       caption: words.caption,
       columns: [{ title: words.person }, { title: words.email }, { title: words.since }, { title: words.online }],

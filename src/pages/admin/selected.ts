@@ -13,6 +13,8 @@ export interface Selected {
   readonly act: 'disable' | 'sign_out';
   readonly people: readonly { readonly id: number; readonly nickname: string }[];
   readonly includesOneself: boolean;
+  /** Where they were ticked. */
+  readonly list: string;
   readonly reason: string;
   readonly fault: FieldFault | undefined;
 }
@@ -31,14 +33,14 @@ export function selectedPage(context: PageContext, page: Selected): Html {
 <ul class="plain selected-people">${page.people.map(({ id, nickname }) => html`<li><a href="${personPath(id)}">${named(nickname)}</a></li>\n`)}</ul>
 ${
   count === 0
-    ? html`<div class="actions">${buttonLink('/admin/people', 'secondary', words.back)}</div>`
+    ? html`<div class="actions">${buttonLink(page.list, 'secondary', words.back)}</div>`
     : postForm(context, {
         action: `/admin/people/selected/${ACTIONS[page.act]}`,
         class: 'stack narrow',
-        hidden: page.people.map(({ id }) => ['person', String(id)] as const),
+        hidden: [['list', page.list], ...page.people.map(({ id }) => ['person', String(id)] as const)],
         body: html`${notice('warning', html`<ul>${own.losses.map((loss) => html`<li>${loss}</li>`)}</ul>`)}
 ${page.act === 'disable' && reason(context, page)}
-<div class="actions">${button({ weight: 'danger', label: own.submit(count) })}${buttonLink('/admin/people', 'secondary', words.back)}</div>`,
+<div class="actions">${button({ weight: 'danger', label: own.submit(count) })}${buttonLink(page.list, 'secondary', words.back)}</div>`,
       })
 }`,
   });

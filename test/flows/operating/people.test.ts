@@ -5,7 +5,7 @@ import { createUser, PASSWORD, signedIn } from '../../support/actors.ts';
 import { administeredStage, disable, eventsOf, personPath, press } from '../../support/administration.ts';
 import { asksToSignIn, openBrowser, type Page } from '../../support/browser-like.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { formTo, text } from '../../support/html.ts';
+import { formTo, links, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { png } from '../../support/png.ts';
 import { upload } from '../../support/upload.ts';
@@ -186,6 +186,26 @@ test(
     assert.equal((await admin.get('/admin')).status, 200);
     const nobody = await admin.post('/admin/people/selected', { form_token: token?.value ?? '', act: 'disable' });
     assert.equal(nobody.location, '/admin/people?done=nobody_selected');
+  }),
+);
+
+test(
+  'whoever acts on people that were searched for comes back to the search, and nowhere else',
+  on(async ({ service, admin }) => {
+    const { id, nickname } = await createUser(service);
+    const here = `/admin/people?q=${nickname}&sort=nickname`;
+    const list = await admin.get(here);
+    const form = formTo(list.body, '/admin/people/selected');
+    const ask = (set: Record<string, string>) => admin.submit(list, form, { set: { act: 'sign_out', ...set } });
+
+    const asked = await ask({ person: String(id) });
+    const [foreign, elsewhere] = [await ask({ list: '//evil.example' }), await ask({ list: '/sign-out?x' })];
+
+    assert.ok(links(asked.body).includes(here));
+    assert.equal((await ask({})).location, `${here}&done=nobody_selected`);
+    const done = await admin.submit(asked, formTo(asked.body, '/admin/people/selected/sign-out'));
+    assert.equal(done.location, `${here}&done=people_signed_out`);
+    for (const { location } of [foreign, elsewhere]) assert.equal(location, '/admin/people?done=nobody_selected');
   }),
 );
 

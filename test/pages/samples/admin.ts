@@ -164,9 +164,15 @@ function peoplesPages(say: Say, context: PageContext) {
   const list = {
     ...{ typed: say('he'), filter: 'never' as const, sort: 'nickname' as const, pages: PAGES },
     counts: { people: 10_000, administrators: 1, disabled: 0 },
+    here: say('/admin/people?q=he'),
     exports: { csv: say('/admin/people/export?format=csv'), jsonl: say('/admin/people/export?format=jsonl') },
   };
-  const selected = { people: [{ id: 12, nickname: say('henrik') }], includesOneself: true, reason: say('Spam.') };
+  const selected = {
+    people: [{ id: 12, nickname: say('henrik') }],
+    includesOneself: true,
+    list: '/admin/people?q=a',
+    reason: say('Spam.'),
+  };
   const empty = { items: [], hasMore: false };
   return {
     'admin people': peoplePage(context, { ...list, people: [person, disabled], lookedAt: 100_000 }),

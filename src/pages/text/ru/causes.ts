@@ -62,7 +62,7 @@ const endings: { readonly [What in Extract<RefinedCause, { kind: 'ended' }>['wha
   family: { title: 'Всё, что было выдано по этой авторизации, отозвано', remedy: ASK_AGAIN },
   limit: { title: 'Авторизация достигла предельного срока', remedy: ASK_AGAIN },
   pair: { title: 'Этот ответ заменён более новым', remedy: 'Используйте токены из самого нового ответа.' },
-  permissions: { title: 'Пользователь забрал последнее право', remedy: ASK_AGAIN },
+  permissions: { title: 'Пользователь отозвал последнее право', remedy: ASK_AGAIN },
 };
 
 const scopes: { readonly [What in Extract<RefinedCause, { kind: 'scope' }>['what']]: CauseWords } = {

@@ -181,7 +181,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.authentication_failed': 'Приложение не смогло подтвердить себя (invalid_client)',
   'resource.created': 'API зарегистрирован',
   'resource.changed': 'Настройки API изменены',
-  'resource.deleted': 'API удалён, его токены прекращены',
+  'resource.deleted': 'API удалён, его токены больше не действуют',
   'resource.secret_rotated': 'Секрет API заменён',
   'resource.secret_leaked': 'Сообщили об утечке секрета API; он удалён',
   'resource.authentication_failed': 'Неверные учётные данные API (invalid_client)',

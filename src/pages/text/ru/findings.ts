@@ -64,7 +64,7 @@ const endings: { readonly [What in Ending | 'permissions']: string } = {
   family: 'Всё, что получено по этой авторизации, отозвано.',
   limit: 'Авторизация достигла предельного срока.',
   pair: 'Отозвана только эта пара токенов: её заменил более новый ответ на то же обновление.',
-  permissions: 'Пользователь забрал последнее из прав.',
+  permissions: 'Пользователь отозвал последнее из прав.',
 };
 
 const becauses: { readonly [Why in Cause]: string } = {

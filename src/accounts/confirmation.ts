@@ -58,6 +58,8 @@ export async function proveAgain(
   who: SignedIn,
   { presented, source }: ConfirmationInput,
 ): Promise<Result<Proven, ConfirmationRefusal>> {
+  // Nobody guessed anything: no try is counted, and no event tells of one.
+  if (presented.value === '') return refuse({ reason: 'not_proven' });
   await presented.way.refuseIfBusy(world, source);
   const allowance = await spendConfirmation(world, who, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });

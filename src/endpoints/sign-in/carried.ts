@@ -14,6 +14,7 @@ import {
 } from '../../http/browser/visitor.ts';
 import type { Reply } from '../../http/route.ts';
 import { confirmPage } from '../../pages/sign-in/sign-in.ts';
+import { unprovenFault } from '../../pages/sign-in/way.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
@@ -53,7 +54,7 @@ export async function carryThrough(visitor: AccountVisitor, act: Act): Promise<R
   }
   switch (answer.refusal.reason) {
     case 'not_proven':
-      return refuse(askReply(visitor, act, { ways, fault: ways.chosen.page.wrong }));
+      return refuse(askReply(visitor, act, { ways, fault: unprovenFault(presented.way.page, presented.value) }));
     case 'limited':
       return refuse(problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds }));
     case 'signed_out':

@@ -7,6 +7,7 @@ import { leaveFor, sessionCookie, signInAgain, type Visitor, withReturn } from '
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { confirmPage } from '../../pages/sign-in/sign-in.ts';
+import { unprovenFault } from '../../pages/sign-in/way.ts';
 import { withTarget } from '../../protocol/authorize/return-target.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
@@ -33,7 +34,7 @@ export const submitConfirm: Handler<Posted<AccountContext>> = async (request, wo
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
   switch (answer.refusal.reason) {
     case 'not_proven':
-      return confirmReply(visitor, { target, ways, fault: page.wrong });
+      return confirmReply(visitor, { target, ways, fault: unprovenFault(page, presented.value) });
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
     case 'signed_out':

@@ -10,7 +10,7 @@ export interface WayPage {
   readonly field: string;
   /** The field was left empty. */
   readonly missing: FieldFault;
-  /** What somebody is told who is signed in already. */
+  /** What was presented does not prove the account; for somebody who is signed in already. */
   readonly wrong: FieldFault;
   /** What a visitor is told at sign-in: the same whether the name is unknown or the proof wrong. */
   refused(text: Text): string;
@@ -21,6 +21,11 @@ export interface WayPage {
   /** The button at /confirm. */
   submit(text: Text): string;
   input(text: Text, options: { readonly fault: FieldFault | null | undefined; readonly autofocus: boolean }): Html;
+}
+
+/** What somebody is told who is signed in already, and whose proof did not hold. */
+export function unprovenFault({ missing, wrong }: WayPage, presented: string): FieldFault {
+  return presented === '' ? missing : wrong;
 }
 
 export interface OfferedWay {

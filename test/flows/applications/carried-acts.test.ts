@@ -56,6 +56,37 @@ test(
 );
 
 test(
+  'a password that was left empty is asked for everywhere; it is no try, and no event tells of one',
+  onMovedClock(async (clocked) => {
+    const { path, browser, open, events, prove } = await lateDesk(clocked);
+    const { page, form } = await open(`${path}/credentials`, `${path}/secrets/rotate`);
+    clocked.pass(AN_HOUR);
+    const asked = await browser.submit(page, form);
+    const confirming = await open('/confirm?return_to=/account', '/confirm');
+    const email = await open('/account/email');
+    const password = await open('/account/password');
+    const end = await open('/account/delete');
+    const empty = { password: '', current_password: '' };
+
+    const answers = [
+      await prove(asked, `${path}/secrets/rotate`, ''),
+      await browser.submit(confirming.page, confirming.form, { set: { password: '' } }),
+      await browser.submit(email.page, email.form, { set: { ...empty, email: 'next@example.org' } }),
+      await browser.submit(password.page, password.form, { set: { ...empty, new_password: 'seven quiet otters by' } }),
+      await browser.submit(end.page, end.form, { set: { ...empty, confirm_nickname: 'Ada' } }),
+    ];
+
+    for (const { status, body } of answers) {
+      assert.equal(status, 422);
+      assert.match(text(body), /Enter your password\./);
+      assert.doesNotMatch(text(body), /This is not your password/);
+    }
+    assert.ok(!(await events()).includes('account.confirmation_failed'));
+    assert.equal((await prove(asked, `${path}/secrets/rotate`)).status, 201);
+  }),
+);
+
+test(
   'an edit, a deletion, an offer, a removal and a redirect URI are carried through with what was typed',
   onMovedClock(async (clocked) => {
     const { bob, path, browser, open, stored, prove, events } = await lateDesk(clocked);

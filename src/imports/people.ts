@@ -29,6 +29,8 @@ interface PeopleRun {
   readonly report: PeopleReport;
   /** The names that this run has given; those of the database are asked for besides. */
   readonly names: GivenNames;
+  /** Is told the numbers of those who are not taken: the accounts that have them here are somebody else's, or deleted. */
+  readonly notTaken: Set<number>;
 }
 
 /** By their keys, with the number of whom each was given to. */
@@ -98,8 +100,9 @@ interface Judged {
 
 async function judge(run: PeopleRun, person: ForeignPerson, { found, holders }: Known): Promise<Judged> {
   const { report, world } = run;
-  if (found && found.mark === null) return refusePerson(report, person, 'exists_here');
-  if (found && found.deletedAt !== null) return refusePerson(report, person, 'deleted_here');
+  // The mark of an account that was deleted is swept.
+  if (found && found.deletedAt !== null) return refusePerson(run, person, 'deleted_here');
+  if (found && found.mark === null) return refusePerson(run, person, 'exists_here');
   if (found && markOf(found) !== found.mark) return nothing(() => count(report, 'changedHere'));
   const named = await chooseNames(run, person, holders);
   const hash = keptHash(run, person) ?? found?.secret ?? null;
@@ -151,7 +154,12 @@ function isGiven(names: ReadonlyMap<string, number>, key: string, { id }: Foreig
   return (names.get(key) ?? id) !== id;
 }
 
-function refusePerson(report: PeopleReport, { id }: ForeignPerson, why: 'exists_here' | 'deleted_here'): Judged {
+function refusePerson(
+  { report, notTaken }: PeopleRun,
+  { id }: ForeignPerson,
+  why: 'exists_here' | 'deleted_here',
+): Judged {
+  notTaken.add(id);
   return nothing(() => {
     count(report, 'refused');
     notePerson(report, { id, kind: 'refused', why, nickname: '' });

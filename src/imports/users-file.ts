@@ -56,7 +56,15 @@ interface Walk {
 
 async function walk(world: World, file: UsersFile, { isDry, importId, renew }: Walk): Promise<ImportReport> {
   const people = emptyPeople();
-  const run = { world, importId, isDry, hasPepper: file.hasPepper, report: people, names: noNames() };
+  const run = {
+    world,
+    importId,
+    isDry,
+    hasPepper: file.hasPepper,
+    report: people,
+    names: noNames(),
+    notTaken: new Set<number>(),
+  };
   const numbers = new Set<number>();
   let chunk: ForeignPerson[] = [];
   const bring = async () => {

@@ -154,6 +154,8 @@ function findingWords(finding: ApplicationFinding): Said {
       return fault('Its name is empty, too long or has hidden characters: it gets another one.');
     case 'owner_missing':
       return note('It has no owner at the source: the account of --owner gets it.');
+    case 'owner_refused':
+      return note('Its owner is not taken: the account of --owner gets it.');
     case 'redirects_none':
       return fault('No redirect URI is left, so nobody can be asked for access until one is registered.');
     case 'scopes_missing':
@@ -180,6 +182,8 @@ function findingWords(finding: ApplicationFinding): Said {
       );
     case 'tokens_of_nobody':
       return fault(`Tokens and codes of people whom the source does not have: ${finding.count}.`);
+    case 'tokens_of_refused':
+      return fault(`Tokens and codes of people who are not taken: ${finding.count}.`);
     case 'tokens_of_public':
       return fault(`Tokens that it got for itself, which a public application cannot here: ${finding.count}.`);
     case 'tokens_unfit':

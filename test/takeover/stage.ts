@@ -29,7 +29,7 @@ export interface TakeoverStage {
 /** As `--json` prints it, as far as tests read it. */
 export interface Report {
   readonly people: Record<string, number> & {
-    readonly notes: readonly { id: number; kind: string; nickname: string }[];
+    readonly notes: readonly { id: number; kind: string; why: string | null; nickname: string }[];
   };
   readonly tokens: Record<string, number>;
   readonly applications: readonly {

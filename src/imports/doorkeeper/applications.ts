@@ -101,14 +101,15 @@ function taken(
   };
 }
 
-/** People whom the source does not have, or who are no people there, own nothing here. */
+/** People whom the source does not have, who are no people there, or who are not taken, own nothing here. */
 function ownerOf(
-  { options, people, isSurvey }: Stage,
+  { options, people, notTaken, isSurvey }: Stage,
   { ownerId, name }: ForeignApplication,
   findings: ApplicationFinding[],
 ): number {
-  if (ownerId !== null && people.has(ownerId)) return ownerId;
-  findings.push({ kind: 'owner_missing' });
+  const isKnown = ownerId !== null && people.has(ownerId);
+  if (isKnown && !notTaken.has(ownerId)) return ownerId;
+  findings.push({ kind: isKnown ? 'owner_refused' : 'owner_missing' });
   if (options.ownerId !== undefined || isSurvey) return options.ownerId ?? 0;
   throw new ImportRefused(
     `${name} and perhaps other applications have no owner. Name an account that is to own them: --owner NICKNAME.`,

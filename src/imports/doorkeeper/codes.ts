@@ -52,6 +52,7 @@ async function takeCode(stage: Stage, code: ForeignCode, application: TakenAppli
   if (digest === undefined) return countFinding(application.report.findings, 'tokens_unfit');
   if (ownerId === null || !stage.people.has(ownerId))
     return countFinding(application.report.findings, 'tokens_of_nobody');
+  if (stage.notTaken.has(ownerId)) return countFinding(application.report.findings, 'tokens_of_refused');
   application.report.tokens.codes += 1;
   if ((await findImported(world.database, digest, 'code')) !== undefined) return;
   tokenFigures.codes += 1;

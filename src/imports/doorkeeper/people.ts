@@ -9,10 +9,10 @@ import type { Stage } from './stage.ts';
 import { personColumns } from './tables.ts';
 
 export async function takePeople(stage: Stage): Promise<void> {
-  const { source, options, world, importId, isDry, hasPepper } = stage;
+  const { source, options, world, importId, isDry, hasPepper, notTaken } = stage;
   const columns = await personColumns(source, options.usersTable, options.columns);
   const names = [...new Set(Object.values(columns).filter((name) => name !== undefined))];
-  const run = { world, importId, isDry, hasPepper, report: stage.peopleReport, names: noNames() };
+  const run = { world, importId, isDry, hasPepper, report: stage.peopleReport, names: noNames(), notTaken };
   let done = 0;
   for await (const rows of source.rows(options.usersTable, names)) {
     const people = rows.map((row): ForeignPerson => {

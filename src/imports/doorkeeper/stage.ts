@@ -39,8 +39,10 @@ export interface Stage {
   /** True where only a report is wanted, also about what would stop a run. */
   readonly isSurvey: boolean;
   readonly hasPepper: boolean;
-  /** Everybody of the source who has an account here, or will have. */
+  /** Everybody of the source. */
   readonly people: Set<number>;
+  /** Those of them whose number is another account's here: nothing of theirs may come to that one. */
+  readonly notTaken: Set<number>;
   /** By the number or UUID at the source. */
   readonly applications: Map<string, TakenApplication>;
   readonly peopleReport: PeopleReport;

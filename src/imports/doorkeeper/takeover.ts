@@ -70,6 +70,7 @@ async function walk(
     isSurvey,
     hasPepper,
     people: new Set(),
+    notTaken: new Set(),
     applications: new Map(),
     peopleReport: emptyPeople(),
     tokenFigures: emptyTokens(),

@@ -11,13 +11,28 @@ type Row = Readonly<Record<string, string | null>>;
 /** What is worth telling the operator about one application, in the order of its report. */
 export type ApplicationFinding =
   | { readonly kind: 'client_id_unfit' | 'secret_unfit' | 'secret_missing' | 'secret_hashed' | 'name_unfit' }
-  | { readonly kind: 'owner_missing' | 'redirects_none' | 'scopes_missing' | 'public' | 'exists_here' | 'changed_here' }
+  | {
+      readonly kind:
+        | 'owner_missing'
+        | 'owner_refused'
+        | 'redirects_none'
+        | 'scopes_missing'
+        | 'public'
+        | 'exists_here'
+        | 'changed_here';
+    }
   | { readonly kind: 'redirect_refused'; readonly uri: string; readonly rule: RedirectRule }
   | { readonly kind: 'redirect_insecure' | 'redirect_unregistered'; readonly uri: string }
   | { readonly kind: 'redirects_many'; readonly count: number }
   | { readonly kind: 'scopes_unknown'; readonly names: readonly string[] }
   | {
-      readonly kind: 'tokens_of_nobody' | 'tokens_of_public' | 'tokens_unfit' | 'tokens_endless' | 'tokens_doubled';
+      readonly kind:
+        | 'tokens_of_nobody'
+        | 'tokens_of_refused'
+        | 'tokens_of_public'
+        | 'tokens_unfit'
+        | 'tokens_endless'
+        | 'tokens_doubled';
       readonly count: number;
     };
 

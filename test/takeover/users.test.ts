@@ -28,6 +28,9 @@ const HASHES: Readonly<Record<string, string>> = {
   django: `pbkdf2_sha256$1000$seasalt$${pbkdf2Sync(PASSWORD, 'seasalt', 1000, 32, 'sha256').toString('base64')}`,
   werkzeug: `pbkdf2:sha512:1000$seasalt$${hex(pbkdf2Sync(PASSWORD, 'seasalt', 1000, 64, 'sha512'))}`,
   scrypt: `$scrypt$ln=10,r=8,p=1$${base64(SALT)}$${base64(scryptSync(PASSWORD, SALT, 32, { N: 1024 }))}`,
+  // As Django 5.2 wrote it.
+  'django.scrypt':
+    'scrypt$16384$seasalt$8$5$IwQqqK/8zkCGMX9j9R4VGoUfW7dK6UOW7V+k+wG5ZXYIUpau1JQE6UolixzC77jT8sWwloYAVT/T6J5Vuu5sDA==',
   'werkzeug.scrypt': `scrypt:1024:8:1$seasalt$${hex(scryptSync(PASSWORD, 'seasalt', 64, { N: 1024 }))}`,
 };
 
@@ -57,7 +60,7 @@ async function signIn(service: Service, nickname: string, password: string): Pro
   return (await openBrowser(service.url).signIn({ nickname, password })).status;
 }
 
-test('bcrypt, argon2, PBKDF2 and scrypt hashes in the spellings of five programs let people in, and no wrong password', () =>
+test('bcrypt, argon2, PBKDF2 and scrypt hashes in the spellings of six programs let people in, and no wrong password', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
 
@@ -236,7 +239,7 @@ test('the report is a page, JSON or text by the name of its file', async () => {
   const [page, object, text] = [await reportAs('r.html'), await reportAs('r.json'), await reportAs('r.txt')];
 
   assert.match(page, /^<!doctype html>\n<html lang="en">/);
-  assert.match(page, /<th scope="row">people: new<\/th><td>7<\/td>/);
+  assert.match(page, /<th scope="row">people: new<\/th><td>8<\/td>/);
   assert.equal(JSON.parse(object).isDry, true);
   assert.match(text, /^What an import would do\. Nothing was written\.\n/);
 });

@@ -35,9 +35,9 @@ function scryptHash(text: string): string | undefined {
     const [, ln, r, p, salt = '', tag = ''] = phc;
     return `$scrypt$ln=${ln},r=${r},p=${p}$${standard(salt)}$${standard(tag)}`;
   }
-  const django = /^scrypt\$([^$]+)\$(\d+)\$(\d+)\$(\d+)\$([A-Za-z0-9+/]+=*)$/.exec(text);
+  const django = /^scrypt\$(\d+)\$([^$]+)\$(\d+)\$(\d+)\$([A-Za-z0-9+/]+=*)$/.exec(text);
   if (django) {
-    const [, salt = '', n, r, p, tag = ''] = django;
+    const [, n, salt = '', r, p, tag = ''] = django;
     return costOf(n, r, p, `${ofText(salt)}$${tag.replace(/=+$/, '')}`);
   }
   const werkzeug = /^scrypt:(\d+):(\d+):(\d+)\$([^$]+)\$([0-9a-f]+)$/.exec(text);

@@ -107,7 +107,7 @@ test('hashes of one kind get one spelling, whichever program wrote them', () => 
   assert.equal(canonicalHash('pbkdf2:sha256:29000$salt$68617368'), pbkdf2);
   const scrypt = '$scrypt$ln=15,r=8,p=1$c2FsdA$aGFzaA';
   assert.equal(canonicalHash(scrypt), scrypt);
-  assert.equal(canonicalHash('scrypt$salt$32768$8$1$aGFzaA=='), scrypt);
+  assert.equal(canonicalHash('scrypt$32768$salt$8$1$aGFzaA=='), scrypt);
   assert.equal(canonicalHash('scrypt:32768:8:1$salt$68617368'), scrypt);
   assert.equal(canonicalHash('$pbkdf2$1000$c2.0$aG.z'), '$pbkdf2-sha1$i=1000$c2+0$aG+z');
 });
@@ -118,6 +118,7 @@ test('what is no hash of a known family is none: MD5, a plain password, rounds t
     'hunter2',
     '5f4dcc3b5aa765d61d8327deb882cf99',
     'scrypt:1000:8:1$salt$68617368',
+    'scrypt$1000$salt$8$1$aGFzaA==',
     '$1$salt$hash',
     '!',
   ])

@@ -90,7 +90,7 @@ const COLUMNS = {
   email: 'address',
   password: 'hash',
   verified: 'verified',
-  disabled: 'disabled',
+  disabled: ['disabled'],
   name: 'name',
   locale: 'locale',
   created: 'created_at',
@@ -101,7 +101,7 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
     throw new UnfitSource(`Line ${number} of ${path} ${why}. Nothing was imported.`);
   };
   const row = parse(text) ?? fail('is not a JSON object');
-  const known = Object.values(COLUMNS);
+  const known = Object.values(COLUMNS).flat();
   const stranger = Object.keys(row).find((name) => !known.includes(name));
   if (stranger !== undefined)
     fail(`has ${JSON.stringify(stranger.slice(0, 40))}, which is none of ${known.join(', ')}`);

@@ -1,17 +1,18 @@
 /** The people of a takeover: every row of the table of users, and those who are gone from it since the last run. */
 import { type ForeignPerson, type PersonColumns, readPerson } from '../../protocol/imports/person.ts';
+import { readSince } from '../../protocol/imports/values.ts';
 import { type ForeignRow, UnfitSource } from '../../storage/foreign/source.ts';
 import { listMarkedAccounts } from '../../storage/tables/imports/people.ts';
 import { disable } from '../../storage/tables/people/accounts.ts';
 import { bringPeople, noNames } from '../people.ts';
 import { notePerson } from '../report.ts';
 import type { Stage } from './stage.ts';
-import { personColumns } from './tables.ts';
+import { columnNames, personColumns } from './tables.ts';
 
 export async function takePeople(stage: Stage): Promise<void> {
   const { source, options, world, importId, isDry, hasPepper, notTaken } = stage;
   const columns = await personColumns(source, options.usersTable, options.columns);
-  const names = [...new Set(Object.values(columns).filter((name) => name !== undefined))];
+  const names = [...new Set(columnNames(columns))];
   const run = { world, importId, isDry, hasPepper, report: stage.peopleReport, names: noNames(), notTaken };
   let done = 0;
   for await (const rows of source.rows(options.usersTable, names)) {
@@ -39,10 +40,11 @@ interface Unfit {
 }
 
 function unfit(table: string, row: ForeignRow, { columns, why }: Unfit): string {
-  const value = row[columns[why] ?? ''] ?? null;
+  const lock = columns.disabled?.find((name) => readSince(row[name]) === undefined) ?? '';
+  const value = row[why === 'id' ? columns.id : lock] ?? null;
   const shown = value === null ? 'nothing' : JSON.stringify(value.slice(0, 40));
   if (why === 'disabled')
-    return `The table ${table} has ${shown} in ${columns.disabled} of the id ${row[columns.id]}, which is neither a moment nor a truth, so nobody can say whether that account is disabled. Mend it, or leave the column out with --column disabled=, which lets everybody in.`;
+    return `The table ${table} has ${shown} in ${lock} of the id ${row[columns.id]}, which is neither a moment nor a truth, so nobody can say whether that account is disabled. Mend it, or leave the column out: --column disabled=NAME names the only one that counts, and --column disabled= lets everybody in.`;
   return `The table ${table} has ${shown} as an id. Ids are kept, so they must be whole numbers above zero: UUIDs cannot be taken over.`;
 }
 

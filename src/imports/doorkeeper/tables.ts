@@ -47,7 +47,10 @@ export async function columnsFor(source: ForeignSource, table: Table): Promise<r
   return [...table.needed, ...table.useful.filter((column) => found.includes(column))];
 }
 
-/** Under which names the columns of a table of users are looked for, in this order. */
+/**
+ * Under which names the columns of a table of users are looked for, in this order: one of them is read, and for `disabled` all, since
+ * a service may lock, ban and delete people in columns of their own.
+ */
 const PERSON_COLUMNS: Readonly<Record<keyof PersonColumns, readonly string[]>> = {
   id: ['id'],
   nickname: ['nickname', 'username', 'user_name', 'login', 'screen_name'],
@@ -72,21 +75,37 @@ export async function personColumns(
   const found = await source.columnsOf(table);
   if (found === undefined)
     throw new UnfitSource(`There is no table ${table}: name the table of people with --users-table.`);
-  const columns = new Map<string, string>();
+  const columns = new Map<string, readonly string[]>();
   for (const [role, names] of Object.entries(PERSON_COLUMNS)) {
-    const name = names.find((each) => found.includes(each));
-    if (name !== undefined) columns.set(role, name);
+    const there = names.filter((each) => found.includes(each));
+    columns.set(role, role === 'disabled' ? there : there.slice(0, 1));
   }
+  const wished = readChosen(chosen);
+  for (const [role, names] of wished) {
+    const missing = found.length > 0 ? names.find((name) => !found.includes(name)) : undefined;
+    if (missing !== undefined) throw new UnfitSource(`The table ${table} has no column ${missing}.`);
+    columns.set(role, role === 'disabled' ? names : names.slice(-1));
+  }
+  const [id] = columns.get('id') ?? [];
+  if (id === undefined && found.length > 0) throw new UnfitSource(`The table ${table} has no column id.`);
+  const single = [...columns].flatMap(([role, [name]]) => (name === undefined ? [] : [[role, name] as const]));
+  return { ...Object.fromEntries(single), id: id ?? 'id', disabled: columns.get('disabled') };
+}
+
+/** By role; a role that is named several times has several, and one with nothing behind the sign forgets those before. */
+function readChosen(chosen: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const wished = new Map<string, readonly string[]>();
   for (const word of chosen) {
     const [role = '', name = ''] = word.split('=', 2);
     if (!ROLES.includes(role))
       throw new UnfitSource(`--column takes ROLE=COLUMN, where ROLE is one of ${ROLES.join(', ')}.`);
-    if (name === '') columns.delete(role);
-    else if (found.length > 0 && !found.includes(name))
-      throw new UnfitSource(`The table ${table} has no column ${name}.`);
-    else columns.set(role, name);
+    wished.set(role, name === '' ? [] : [...(wished.get(role) ?? []), name]);
   }
-  const id = columns.get('id');
-  if (id === undefined && found.length > 0) throw new UnfitSource(`The table ${table} has no column id.`);
-  return { ...Object.fromEntries(columns), id: id ?? 'id' };
+  return wished;
+}
+
+export function columnNames(columns: PersonColumns): readonly string[] {
+  return Object.values(columns)
+    .flat()
+    .filter((name) => name !== undefined);
 }

@@ -12,7 +12,8 @@ export interface PersonColumns {
   readonly email?: string | undefined;
   readonly password?: string | undefined;
   readonly verified?: string | undefined;
-  readonly disabled?: string | undefined;
+  /** Whoever has something in any of them is disabled. */
+  readonly disabled?: readonly string[] | undefined;
   readonly name?: string | undefined;
   readonly locale?: string | undefined;
   readonly created?: string | undefined;
@@ -43,8 +44,9 @@ export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPers
   const time = (column: string | undefined) => readTime(text(column)) ?? null;
   const id = readNumber(text(columns.id));
   if (id === undefined) return refuse('id');
-  const disabledAt = readSince(text(columns.disabled));
-  if (disabledAt === undefined) return refuse('disabled');
+  const disabled = (columns.disabled ?? []).map((column) => readSince(text(column)));
+  if (disabled.includes(undefined)) return refuse('disabled');
+  const since = disabled.filter((moment) => typeof moment === 'number');
   const password = text(columns.password) ?? '';
   const hash = canonicalHash(password) ?? null;
   const name = examineName(text(columns.name) ?? '', LONGEST_NAME);
@@ -56,7 +58,7 @@ export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPers
     hash,
     hasUnknownHash: hash === null && password !== '',
     verifiedAt: readSince(text(columns.verified)) ?? null,
-    disabledAt,
+    disabledAt: since.length === 0 ? null : Math.min(...since),
     name: name.ok ? name.value : '',
     locale: locale.ok ? locale.value : '',
     createdAt: time(columns.created),

@@ -71,6 +71,20 @@ test('a person without a number is refused, and what cannot be read of another i
   assert.deepEqual([hash, hasUnknownHash, verifiedAt, name, locale], [null, true, null, '', '']);
 });
 
+test('whoever is disabled by one of several columns is disabled, and one that cannot be read is not passed over', () => {
+  const columns = { id: 'id', disabled: ['locked_at', 'banned'] };
+  const since = (locked_at: string | null, banned: string | null) => {
+    const person = readPerson({ id: '7', locked_at, banned }, columns);
+    return person.ok ? person.value.disabledAt : person.refusal;
+  };
+
+  assert.equal(since(null, 'f'), null);
+  assert.equal(since(at(0), null), NOW);
+  assert.equal(since(null, at(5)), NOW + 5);
+  assert.equal(since(at(9), at(5)), NOW + 5);
+  assert.equal(since(at(0), 'perhaps'), 'disabled');
+});
+
 const RULES = { keeping: 'plain', ownUrl: 'https://id.example.org', keepsInsecure: false, ownerType: 'User' } as const;
 const APPLICATION = {
   id: '3',
@@ -137,7 +151,8 @@ test('a token is live until it expires or is revoked, and beyond its expiry by i
 
 test('an end of a token, and a lock of a person, that cannot be read is not taken for none', () => {
   const judge = (row: Record<string, string | null>) => judgeToken(readToken({ ...TOKEN, ...row }, GRANT), NOW);
-  const locked = (text: string | null) => readPerson({ id: '7', locked_at: text }, { id: 'id', disabled: 'locked_at' });
+  const locked = (text: string | null) =>
+    readPerson({ id: '7', locked_at: text }, { id: 'id', disabled: ['locked_at'] });
 
   for (const text of ['infinity', '2026-11-15', '15.11.2026 12:00', 'true']) {
     assert.equal(judge({ revoked_at: text, refresh_token: 'refresh' }), 'revoked', text);

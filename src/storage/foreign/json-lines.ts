@@ -130,6 +130,9 @@ function where({ path }: Pick<Place, 'path'>, { number }: Pick<Line, 'number'>):
  * programs write none behind the last line.
  */
 export async function* linesOf(path: string, isWhole: (last: string) => boolean = () => false): AsyncGenerator<Line> {
+  // An import judges everything before it writes anything, and a pipe has nothing left by then.
+  if (!statSync(path).isFile())
+    throw new UnfitSource(`${path} is no plain file, and an import reads it several times: write it to a file first.`);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let number = 0;

@@ -189,12 +189,8 @@ function rowOf(person: ForeignPerson, named: PersonNames, now: number): Imported
   };
 }
 
-function tell(
-  report: PeopleReport,
-  { id, hasUnknownHash, disabledAt }: ForeignPerson,
-  named: PersonNames,
-  hash: string | null,
-): void {
+function tell(report: PeopleReport, person: ForeignPerson, named: PersonNames, hash: string | null): void {
+  const { id, disabledAt } = person;
   const { nickname, renamed, withoutEmail } = named;
   if (disabledAt !== null) report.disabled += 1;
   if (renamed !== null) {
@@ -207,7 +203,8 @@ function tell(
   }
   if (hash !== null) return;
   report.withoutPassword += 1;
-  notePerson(report, { id, kind: 'without_password', why: hasUnknownHash ? 'unknown_hash' : 'none', nickname });
+  const why = person.hash !== null || person.hasUnknownHash ? 'unknown_hash' : 'none';
+  notePerson(report, { id, kind: 'without_password', why, nickname });
 }
 
 /** What an import writes about a person, and what it compares with at the next run. */

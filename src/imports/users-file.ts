@@ -2,6 +2,7 @@
 import { report as event } from '../events/report.ts';
 import { canonicalHash } from '../protocol/imports/password-hash.ts';
 import { type ForeignPerson, readPerson } from '../protocol/imports/person.ts';
+import { readSince, readTime } from '../protocol/imports/values.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { linesOf } from '../storage/foreign/json-lines.ts';
 import { ROWS_AT_ONCE, UnfitSource } from '../storage/foreign/source.ts';
@@ -113,11 +114,14 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
   const hash = values.hash ?? null;
   if (hash !== null && canonicalHash(hash) === undefined)
     fail('has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt in a known spelling');
+  // Of another service's table these are left out; here somebody would be unverified, or new, for a slip of the pen.
+  if (readSince(values.verified) === undefined) fail('has in verified neither true, false nor a moment');
+  if (readTime(values.created_at) === undefined) fail('has in created_at no moment');
   const person = readPerson(values, COLUMNS);
   if (person.ok) return person.value;
   return fail(
     person.refusal === 'id'
-      ? 'has no id that is a whole number above zero'
+      ? `has no id that is a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
       : 'has in disabled neither true, false nor a moment',
   );
 }

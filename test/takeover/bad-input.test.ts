@@ -132,7 +132,7 @@ test('ids that cannot be kept, ids that come twice, and hexadecimal tokens of wh
       await withUser({ id: 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' }),
       /UUIDs cannot be taken over/,
     );
-    await assertRefused(stage, await withUser({ id: 0 }), /they must be whole numbers above zero/);
+    await assertRefused(stage, await withUser({ id: 0 }), /they must be whole numbers from 1 to 9007199254740991/);
     await assertRefused(stage, await withUser({ id: 1 }), /has the id 1 twice/);
     await assertRefused(stage, await withToken('ab'.repeat(32)), /Tokens are 64 hexadecimal digits/);
     assert.equal((await withToken('ab'.repeat(32), '--tokens', 'plain')).code, 0);

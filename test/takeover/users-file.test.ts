@@ -1,7 +1,23 @@
-/** What a file of people may be: plain; what is wrong with it is told. */
+/** What a file of people may be: plain, in UTF-8, and with hashes that can be checked; what is wrong with it is told. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { startService } from '../support/service.ts';
+import { type Service, startService, temporaryDirectory } from '../support/service.ts';
+
+function fileOf(text: string | Buffer): string {
+  const path = join(temporaryDirectory(), 'people.jsonl');
+  writeFileSync(path, text);
+  return path;
+}
+
+function personLine(id: number, more: Record<string, string> = {}): string {
+  return `${JSON.stringify({ id, nickname: `person${id}`, address: `person${id}@example.org`, ...more })}\n`;
+}
+
+async function assertNobody(service: Service): Promise<void> {
+  assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
+}
 
 test('what can be read only once is refused, where the second reading found nobody to import', async () => {
   const service = await startService({ database: 'sqlite' });
@@ -15,4 +31,49 @@ test('what can be read only once is refused, where the second reading found nobo
       /^latchkey: \/dev\/null is no plain file, and an import reads .+: write it to a file first\.\n$/,
     );
   }
+});
+
+test('a hash that is too costly to be checked is told as that, and not as none', async () => {
+  const service = await startService({ database: 'sqlite' });
+  const costly = [
+    `$2b$16$${'a'.repeat(53)}`,
+    '$argon2id$v=19$m=1048576,t=2,p=4$MDEyMzQ1Njc4OWFiY2RlZg$MDEyMzQ1Njc4OWFiY2RlZg',
+  ];
+  const lines = costly.map((hash, index) => personLine(index + 1, { hash })).join('');
+
+  const done = await service.cliHere(['import', 'users', '--from', fileOf(lines + personLine(9)), '--json']);
+
+  const { notes } = JSON.parse(done.stdout).people;
+  assert.deepEqual(
+    notes.map(({ id, why }: { id: number; why: string }) => [id, why]),
+    [
+      [1, 'unknown_hash'],
+      [2, 'unknown_hash'],
+      [9, 'none'],
+    ],
+  );
+});
+
+test('a line that is not UTF-8 is named, wherever it stands', async () => {
+  const service = await startService({ database: 'sqlite' });
+  const latin = Buffer.from('{"id":1,"nickname":"ren\xe9"}\n', 'latin1');
+  // The last bytes of one part of the file are the first ones of a character, at whichever length it is read.
+  const filler = Array.from({ length: 4000 }, (_, index) => personLine(10 + index, { name: 'é'.repeat(60) })).join('');
+  const before = (text: string) => Buffer.concat([Buffer.from(text), latin, Buffer.from(personLine(4))]);
+
+  const lines: readonly [number, Buffer][] = [
+    [1, before('')],
+    [3, before(personLine(1) + personLine(2))],
+    [4001, before(filler)],
+    [4001, before(filler.replaceAll('person', 'persons'))],
+    [1, Buffer.from('\ufeff{"id":1}\n', 'utf16le')],
+    [1, Buffer.from([0x80, 10])],
+  ];
+  for (const [number, bytes] of lines) {
+    const refused = await service.cliHere(['import', 'users', '--from', fileOf(bytes), '--dry-run']);
+
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, new RegExp(`^latchkey: Line ${number} of \\S+ is not UTF-8\\.`), `${number}`);
+  }
+  await assertNobody(service);
 });

@@ -179,12 +179,18 @@ test('a file with a line that cannot be understood is refused with the number of
     const service = await startService({ database: engine });
     const [first] = linesOf();
     const refusals: readonly [Line, RegExp][] = [
-      [{ nickname: 'x', address: 'x@example.org' }, /Line 2 of \S+ has no id that is a whole number above zero/],
+      [
+        { nickname: 'x', address: 'x@example.org' },
+        /Line 2 of \S+ has no id that is a whole number from 1 to 9007199254740991/,
+      ],
       [{ id: 7, hash: 'md5:1234' }, /Line 2 of \S+ has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt/],
       [{ id: 7, password: 'secret' }, /Line 2 of \S+ has "password", which is none of id, nickname, address/],
       [{ id: 50 }, /Line 2 of \S+ has the id 50 again/],
       [{ id: 7, disabled: 'since spring' }, /Line 2 of \S+ has in disabled neither true, false nor a moment/],
       [{ id: 7, disabled: 1_794_801_995_000 }, /Line 2 of \S+ has in disabled neither true, false nor a moment/],
+      [{ id: 7, verified: 'perhaps' }, /Line 2 of \S+ has in verified neither true, false nor a moment/],
+      [{ id: 7, created_at: '2026-11-15' }, /Line 2 of \S+ has in created_at no moment/],
+      [{ id: 7, created_at: 1_794_801_995_000 }, /Line 2 of \S+ has in created_at no moment/],
       [{ id: 7, disabled: ['yes'] }, /Line 2 of \S+ has a list or an object in disabled/],
     ];
 

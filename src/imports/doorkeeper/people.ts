@@ -45,7 +45,7 @@ function unfit(table: string, row: ForeignRow, { columns, why }: Unfit): string 
   const shown = value === null ? 'nothing' : JSON.stringify(value.slice(0, 40));
   if (why === 'disabled')
     return `The table ${table} has ${shown} in ${lock} of the id ${row[columns.id]}, which is neither a moment nor a truth, so nobody can say whether that account is disabled. Mend it, or leave the column out: --column disabled=NAME names the only one that counts, and --column disabled= lets everybody in.`;
-  return `The table ${table} has ${shown} as an id. Ids are kept, so they must be whole numbers above zero: UUIDs cannot be taken over.`;
+  return `The table ${table} has ${shown} as an id. Ids are kept, so they must be whole numbers from 1 to ${Number.MAX_SAFE_INTEGER}: UUIDs cannot be taken over.`;
 }
 
 const AT_ONCE = 500;

@@ -5,6 +5,7 @@
  * the rows of a table stands `{"end":"users","rows":100000}`: without it a dump that was cut off would look like a whole
  * one.
  */
+import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, ROWS_AT_ONCE, UnfitSource } from './source.ts';
@@ -140,7 +141,7 @@ export async function* linesOf(path: string, isWhole: (last: string) => boolean 
     if (text.length > LONGEST_TEXT) throw new UnfitSource(`${where({ path }, { number: line })} is too long.`);
   };
   for await (const bytes of createReadStream(path, { highWaterMark: LONGEST_TEXT })) {
-    const parts = (rest + decode(decoder, bytes, { path, number })).split('\n');
+    const parts = (rest + decode(decoder, bytes, { path, number, isFirst: number === 0 && rest === '' })).split('\n');
     rest = parts.pop() ?? '';
     for (const part of parts) {
       number += 1;
@@ -159,11 +160,33 @@ export async function* linesOf(path: string, isWhole: (last: string) => boolean 
   yield { number, text: last };
 }
 
-function decode(decoder: TextDecoder, bytes: Buffer, { path, number }: { path: string; number: number }): string {
+interface Part {
+  readonly path: string;
+  /** The lines that were whole before it. */
+  readonly number: number;
+  readonly isFirst: boolean;
+}
+
+function decode(decoder: TextDecoder, bytes: Buffer, part: Part): string {
   try {
     return decoder.decode(bytes, { stream: true });
   } catch {
-    throw new UnfitSource(`${path} is not UTF-8 behind line ${number}.`);
+    throw new UnfitSource(`${where(part, { number: lineOfFault(bytes, part) })} is not UTF-8.`);
+  }
+}
+
+const LONGEST_CHARACTER = 4;
+
+/** The first line of a part that is not UTF-8; a character that began in the part before is passed over. */
+function lineOfFault(bytes: Buffer, { number, isFirst }: Part): number {
+  let from = 0;
+  while (!isFirst && from < LONGEST_CHARACTER - 1 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
+  let line = number + 1;
+  for (;;) {
+    const end = bytes.indexOf('\n', from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
+    from = end + 1;
+    line += 1;
   }
 }
 

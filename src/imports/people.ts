@@ -208,7 +208,7 @@ function tell(report: PeopleReport, person: ForeignPerson, named: PersonNames, h
 }
 
 /** What an import writes about a person, and what it compares with at the next run. */
-function markOf(account: Omit<FoundAccount, 'mark' | 'credentialId' | 'deletedAt'>): string {
+export function markOf(account: Omit<FoundAccount, 'mark' | 'credentialId' | 'deletedAt'>): string {
   const { nickname, email, emailVerifiedAt, name, locale, disabledAt, secret } = account;
   const facts = [nickname, email, emailVerifiedAt !== null, name, locale, disabledAt !== null, secret];
   return digest(JSON.stringify(facts));

@@ -113,6 +113,27 @@ test('what was revoked or removed at the source ends here, and so does whoever i
     assert.equal((await openBrowser(stage.service.url).signIn(ada)).status, 422);
   }));
 
+test('somebody who was missing at the source in one run is let in again when the source has them again', () =>
+  everyEngine(async (engine) => {
+    const { held, tables } = loadFixture('plain');
+    const stage = await setTakeoverStage(engine, held);
+    await stage.importTables(tables, 'folder');
+    const copy = { ...tables, users: tables.users.filter(({ id }) => id !== 1) };
+    const tried = async () => (await stage.importTables(copy, 'folder', '--dry-run')).people.gone;
+    assert.equal(await tried(), 1);
+    await stage.importTables(copy, 'folder');
+    assert.equal(await status(stage.service, held.tokens.live.access), 401);
+    assert.equal(await tried(), 0, 'what is done already');
+
+    const report = await stage.importTables(tables, 'folder');
+
+    const { changed, changedHere } = report.people;
+    assert.deepEqual({ changed, changedHere }, { changed: 1, changedHere: 0 });
+    assert.equal(await status(stage.service, held.tokens.live.access), 200);
+    const ada = { nickname: 'ada', password: 'correct horse battery' };
+    assert.equal((await openBrowser(stage.service.url).signIn(ada)).status, 303);
+  }));
+
 test('who has signed in here, and what was changed here, is left as it is by later runs', () =>
   everyEngine(async (engine) => {
     const { held, tables } = loadFixture('plain');

@@ -1,10 +1,12 @@
 /** The people of a takeover: every row of the table of users, and those who are gone from it since the last run. */
 import { type ForeignPerson, type PersonColumns, readPerson } from '../../protocol/imports/person.ts';
 import { readSince } from '../../protocol/imports/values.ts';
+import { attempt, stale } from '../../storage/database.ts';
 import { type ForeignRow, UnfitSource } from '../../storage/foreign/source.ts';
-import { listMarkedAccounts } from '../../storage/tables/imports/people.ts';
+import { findImportedAccount, listMarkedAccounts, remarkAccount } from '../../storage/tables/imports/people.ts';
 import { disable } from '../../storage/tables/people/accounts.ts';
-import { bringPeople, noNames } from '../people.ts';
+import type { World } from '../../world.ts';
+import { bringPeople, markOf, noNames } from '../people.ts';
 import { notePerson } from '../report.ts';
 import type { Stage } from './stage.ts';
 import { columnNames, personColumns } from './tables.ts';
@@ -57,9 +59,7 @@ async function disableGone(stage: Stage): Promise<void> {
     const marked = await listMarkedAccounts(world.database, after, AT_ONCE);
     for (const { accountId, importId: own } of marked) {
       if (own !== importId || people.has(accountId)) continue;
-      const touched = isDry ? [] : await world.database.write([disable(accountId, null, world.now())]);
-      // Null where it was disabled before.
-      if (touched === null) continue;
+      if (!(await disableAbsent(world, accountId, isDry))) continue;
       peopleReport.gone += 1;
       notePerson(peopleReport, { id: accountId, kind: 'gone', why: null, nickname: '' });
     }
@@ -67,4 +67,16 @@ async function disableGone(stage: Stage): Promise<void> {
     if (!last || marked.length < AT_ONCE) return;
     after = last.accountId;
   }
+}
+
+/** Whoever is no longer at the source is let in again when the source has them again: the mark goes along. */
+function disableAbsent(world: World, id: number, isDry: boolean): Promise<boolean> {
+  return attempt(async () => {
+    const found = await findImportedAccount(world.database, id);
+    if (!found || found.disabledAt !== null || found.deletedAt !== null) return false;
+    const now = world.now();
+    const isOurs = found.mark !== null && markOf(found) === found.mark;
+    const remark = isOurs ? [remarkAccount(id, found.mark, markOf({ ...found, disabledAt: now }))] : [];
+    return isDry || (await world.database.write([disable(id, null, now), ...remark])) !== null || stale;
+  });
 }

@@ -1,10 +1,11 @@
 /** Where the program begins: the first word of argv picks a command. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
 import { watchOutput } from './cli/output/standard-output.ts';
-import { failureSentence } from './cli/output/system-error.ts';
+import { failureSentence, UnfitInput } from './cli/output/system-error.ts';
 import { WORKER_WORD } from './cli/workers/messages.ts';
 import { secretVariables } from './config/load.ts';
 
@@ -120,7 +121,15 @@ async function command(): Promise<number> {
     readFile: (path) => readFileSync(path, 'utf8'),
     print: (line) => process.stdout.write(`${line}\n`),
     complain,
-    readInput: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
+    readInput,
     onAct: output.runs,
   });
+}
+
+/** Bytes that are no text would come as other characters: nobody could sign in with such a password. */
+async function readInput(): Promise<string> {
+  const bytes = await buffer(process.stdin);
+  if (!isUtf8(bytes)) throw new UnfitInput('What stands on standard input is no text in UTF-8.');
+  // Without a byte order mark.
+  return new TextDecoder().decode(bytes).replace(/\r?\n$/, '');
 }

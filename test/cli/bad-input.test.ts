@@ -33,6 +33,28 @@ test(
 );
 
 test(
+  'standard input that is not UTF-8 is refused, where a password or a name would be another one',
+  on(async ({ service }) => {
+    const latin = (text: string) => Buffer.from(text, 'latin1');
+    const create = ['users', 'create', '--nickname', 'rene', '--email', 'rene@example.org', '--password-stdin'];
+    const described = 'latchkey: 1 # Ren\u00e9\n';
+
+    for (const [words, input] of [
+      [create, latin('passé composé\n')],
+      [['users', 'create-many'], latin('{"nickname":"ren","email":"ren@example.org","password":"passé composé"}\n')],
+      [['apply', '-'], latin(described)],
+      [['apply', '-'], Buffer.from(`\ufeff${described}`, 'utf16le')],
+    ] as const) {
+      const refused = await service.cli([...words], input);
+      assert.deepEqual([refused.code, refused.stdout], [1, ''], words[0]);
+      assert.equal(refused.stderr, 'latchkey: What stands on standard input is no text in UTF-8.\n', words[0]);
+    }
+    assert.doesNotMatch((await service.cliHere(['users', 'list'])).stdout, /ren/);
+    assert.equal((await service.cli(['apply', '-'], `\ufeff${described}`)).code, 0);
+  }),
+);
+
+test(
   'days that no calendar has, numbers with something after them and unknown names are refused',
   on(async ({ service, quill: { client_id } }) => {
     const wrong: readonly (readonly [string[], RegExp])[] = [

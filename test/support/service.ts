@@ -29,7 +29,7 @@ export type Service = {
   engine: Engine;
   url: string;
   /** Runs another command of bin/latchkey on the same database. */
-  cli: (args: string[], stdin?: string) => Promise<Outcome>;
+  cli: (args: string[], stdin?: string | Uint8Array) => Promise<Outcome>;
   /** The same without a process of its own, for setting a stage (test/support/commands.ts). */
   cliHere: (args: string[], stdin?: string) => Promise<Outcome>;
   /** Asks the process to end, and waits; answers its exit code. */
@@ -95,7 +95,7 @@ type Run = {
   program?: string;
   env?: Environment;
   cwd?: string;
-  stdin?: string;
+  stdin?: string | Uint8Array;
   /** The number of another user, for root alone. */
   uid?: number;
 };

@@ -35,6 +35,11 @@ const LISTENING: Readonly<Record<string, Said>> = {
   EADDRNOTAVAIL: (place) => `${place} is no address of this machine (EADDRNOTAVAIL).`,
 };
 
+/** What was given to a command cannot be read. */
+export class UnfitInput extends Error {
+  override readonly name = 'UnfitInput';
+}
+
 /** Of whatever ended a command; a defect is told with its stack. Without secrets. */
 export function failureSentence(error: unknown): string {
   return scrub(describe(error));
@@ -44,7 +49,7 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // What the system already says in one plain line (port taken, disk full, file missing) needs no stack.
   if ('syscall' in error) return systemSentence(error as SystemError);
-  const isPlain = error instanceof NotNow || error instanceof Unusable;
+  const isPlain = error instanceof NotNow || error instanceof Unusable || error instanceof UnfitInput;
   return isPlain ? error.message : (error.stack ?? error.message);
 }
 

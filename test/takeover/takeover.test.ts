@@ -1,13 +1,14 @@
 /** A Doorkeeper is taken over: what its clients and people hold works as it is, on both databases, from every source. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import postgres from 'postgres';
 import { openBrowser } from '../support/browser-like.ts';
 import { everyEngine } from '../support/each-database.ts';
 import { whoami } from '../support/grant.ts';
 import { json } from '../support/http-client.ts';
 import { token } from '../support/token-client.ts';
 import { driveEverything } from './drive.ts';
-import { type Form, loadFixture } from './fixture.ts';
+import { type Form, loadFixture, writeSource } from './fixture.ts';
 import { setTakeoverStage } from './stage.ts';
 
 test('tokens, refresh tokens, secrets, codes and passwords that were kept in plain go on working', () =>
@@ -142,3 +143,17 @@ test('a machine token of the old service can be revoked, and a revoked imported 
     assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 401);
     assert.equal((await whoami(stage.service, held.tokens.big.access)).status, 200);
   }));
+
+test('times are read whatever way the database of the source writes them', async () => {
+  const { held, tables } = loadFixture('plain');
+  const stage = await setTakeoverStage('sqlite', held);
+  const from = await writeSource(tables, 'postgres');
+  const client = postgres(from, { max: 1 });
+  await client.unsafe(`alter database ${new URL(from).pathname.slice(1)} set datestyle = 'German'`);
+  await client.end();
+
+  const report = await stage.import(from);
+
+  assert.equal(report.people.disabled, 1);
+  assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 200);
+});

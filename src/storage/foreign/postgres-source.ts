@@ -7,6 +7,8 @@ const BEGIN = [
   'begin isolation level repeatable read read only',
   'set local idle_in_transaction_session_timeout = 0',
   'set local statement_timeout = 0',
+  // A database may write its dates otherwise.
+  "set local datestyle = 'ISO'",
   // The planner knows these tables better than our own settings do.
   'set local enable_seqscan = on',
 ];

@@ -83,6 +83,7 @@ test('somebody whose account was deleted here is told as such, and gets nothing 
         report.people.notes.filter(({ id }) => id === 800).map(({ kind, why }) => [kind, why]),
         [['refused', 'deleted_here']],
       );
+      assert.equal(report.tokens.ended, isSwept ? 0 : 1, 'what was brought before');
       assert.equal((await whoami(stage.service, token)).status, 401);
     }
     const { owner } = JSON.parse((await stage.service.cliHere(['applications', 'show', uid, '--json'])).stdout);

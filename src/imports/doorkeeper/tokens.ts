@@ -59,10 +59,14 @@ function judge(stage: Stage, token: ForeignToken, known: KnownDigests, now: numb
   }
   const { findings, tokens, isConfidential } = application.report;
   const { digest } = token;
+  if (token.ownerId !== null && stage.notTaken.has(token.ownerId)) {
+    countFinding(findings, 'tokens_of_refused');
+    // An earlier version brought it for the account that has the number here.
+    return isKnown ? 'ended' : undefined;
+  }
   if (digest === undefined) countFinding(findings, 'tokens_unfit');
   else if (!token.isOwnerKnown || (token.ownerId !== null && !stage.people.has(token.ownerId)))
     countFinding(findings, 'tokens_of_nobody');
-  else if (token.ownerId !== null && stage.notTaken.has(token.ownerId)) countFinding(findings, 'tokens_of_refused');
   else if (token.ownerId === null && !isConfidential) countFinding(findings, 'tokens_of_public');
   else {
     if (token.expiresAt === null) countFinding(findings, 'tokens_endless');

@@ -7,6 +7,11 @@ export interface ParameterLimits {
   readonly count: number;
   readonly nameBytes: number;
   readonly valueBytes: number;
+  /**
+   * Of the parameter `token`, where it may be longer: an API asks about whatever strangers present to it, and a token of
+   * somebody else is no token of ours, not a fault of the API (RFC 7662 §2.2, RFC 7009 §2.2).
+   */
+  readonly tokenBytes?: number;
   /** Text areas need line breaks and tabs, and what is pasted there may bring U+0085; nothing else needs a control character. */
   readonly multiline: boolean;
 }
@@ -17,7 +22,13 @@ export interface Gathering {
   readonly limits: ParameterLimits;
 }
 
-export const TOKEN_LIMITS: ParameterLimits = { count: 40, nameBytes: 64, valueBytes: 4_096, multiline: false };
+export const TOKEN_LIMITS: ParameterLimits = {
+  count: 40,
+  nameBytes: 64,
+  valueBytes: 4_096,
+  tokenBytes: 65_536,
+  multiline: false,
+};
 export const QUERY_LIMITS: ParameterLimits = { count: 100, nameBytes: 256, valueBytes: 16_384, multiline: false };
 export const PAGE_LIMITS: ParameterLimits = { count: 100, nameBytes: 64, valueBytes: 16_384, multiline: true };
 
@@ -37,14 +48,19 @@ export function gather(
   value: string,
   isClean = false,
 ): Result<null, Refusal> {
-  const { count, nameBytes, valueBytes, multiline } = limits;
+  const { count, nameBytes, multiline } = limits;
   if (entries.length >= count) return malformed(`More than ${count} parameters were sent.`);
   if (isLonger(name, nameBytes)) return malformed(`The name of a parameter is longer than ${nameBytes} bytes.`);
   if (!isClean && hasControl(name, false)) return malformed('The name of a parameter contains a control character.');
-  if (isLonger(value, valueBytes)) return malformed(`${theParameter(name)} is longer than ${valueBytes} bytes.`);
+  const mostBytes = mostBytesOf(name, limits);
+  if (isLonger(value, mostBytes)) return malformed(`${theParameter(name)} is longer than ${mostBytes} bytes.`);
   if (!isClean && hasControl(value, multiline)) return malformed(`${theParameter(name)} contains a control character.`);
   entries.push([name, value]);
   return GATHERED;
+}
+
+function mostBytesOf(name: string, { valueBytes, tokenBytes = valueBytes }: ParameterLimits): number {
+  return name === 'token' ? tokenBytes : valueBytes;
 }
 
 export function malformed(detail: string): Result<never, Refusal> {

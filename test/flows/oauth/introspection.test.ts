@@ -55,6 +55,25 @@ proves(
   }),
 );
 
+test(
+  'a token of somebody else is not active however long it is, in every encoding',
+  on(async (stage) => {
+    const foreign = `eyJ${'x'.repeat(60_000)}`;
+
+    const answer = await inEveryEncoding((encoding) => introspect(stage, foreign, { encoding }));
+    const { service, quill } = stage;
+    const revoked = await token(
+      service.url,
+      { client_id: quill.client_id, client_secret: quill.client_secret, token: foreign },
+      { path: '/oauth/revoke' },
+    );
+
+    assert.deepEqual([answer.status, answer.body], [200, '{"active":false}']);
+    // RFC 7009 §2.2: an invalid token is no error.
+    assert.equal(revoked.status, 200);
+  }),
+);
+
 proves(
   'RFC 7662 §2.1',
   'To prevent token scanning attacks, the endpoint MUST also require some form of authorization to access this endpoint.',

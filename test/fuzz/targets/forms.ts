@@ -122,7 +122,7 @@ export const FORM_TARGETS: readonly Target[] = [
       const type = asHeader(input.subarray(0, Math.max(end, 0)));
       const body = input.subarray(end + 1);
       const request = requestOf({ headers: type === '' ? {} : { 'content-type': type }, body });
-      judge(readForm(request, { tokenQuery: true }, tokenParameters), QUERY_LIMITS);
+      judge(readForm(request, { tokenQuery: true }, tokenParameters), TOKEN_LIMITS);
       judge(readPageForm(request), PAGE_LIMITS);
     },
   },
@@ -150,7 +150,8 @@ function judge(read: Result<Form, Refusal>, limits: ParameterLimits): void {
   insist(entries.length <= limits.count, 'more parameters than the limit');
   for (const [name, value] of entries) {
     insist(name.isWellFormed() && value.isWellFormed(), 'half a character');
-    insist(Buffer.byteLength(value) <= limits.valueBytes, 'a value longer than the limit');
+    const mostBytes = (name === 'token' ? limits.tokenBytes : undefined) ?? limits.valueBytes;
+    insist(Buffer.byteLength(value) <= mostBytes, 'a value longer than the limit');
     insist(!/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(name + value), 'a control character');
   }
   insist(

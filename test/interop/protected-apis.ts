@@ -63,7 +63,8 @@ export async function runApi(stage: ResourceStage, { id, file, folder, command, 
 
 /** What everybody expects of an API that is protected. */
 export async function assertProtected(stage: ResourceStage, url: string): Promise<void> {
-  const ask = (value: string) => send(url, { headers: value === '' ? {} : { authorization: `Bearer ${value}` } });
+  const ask = (value: string, scheme = 'Bearer ') =>
+    send(url, { headers: value === '' ? {} : { authorization: `${scheme}${value}` } });
   const { access, refresh } = await obtainTokens(stage, { resource: NOTES, scope: 'notes:read' });
   const { access: writer } = await obtainTokens(stage, { resource: NOTES, scope: 'notes:write' });
   const { access: plain } = await obtainTokens(stage);
@@ -75,7 +76,9 @@ export async function assertProtected(stage: ResourceStage, url: string): Promis
   assert.equal(good.status, 200, good.body);
   assert.match(JSON.parse(good.body).user, /^\d+$/);
   assert.deepEqual(JSON.parse((await ask(machine)).body), { user: null });
-  for (const wrong of ['', 'invented', plain]) {
+  // RFC 9110 §11.1 and §11.4: the scheme in any case, and as many blanks behind it as somebody likes.
+  assert.equal((await ask(access, 'bearer   ')).status, 200);
+  for (const wrong of ['', 'invented', plain, 'x'.repeat(6_000), '\u00e9', `${access} ${access}`]) {
     const refused = await ask(wrong);
     assert.equal(refused.status, 401, wrong);
     assert.match(refused.headers['www-authenticate'] ?? '', /^Bearer /);

@@ -35,7 +35,7 @@ app.listen(process.env.PORT ?? 8080);`;
 }
 
 function python({ baseUrl }: ProtectedApi): string {
-  return `import base64, json, os, urllib.parse, urllib.request
+  return `import base64, json, os, re, urllib.parse, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PAIR = os.environ['LATCHKEY_CLIENT_ID'] + ':' + os.environ['LATCHKEY_CLIENT_SECRET']
@@ -53,12 +53,11 @@ def introspect(token):
 
 class Api(BaseHTTPRequestHandler):
     def do_GET(self):
-        scheme, _, token = self.headers.get('Authorization', '').partition(' ')
+        sent = re.fullmatch(r'(?ai)bearer +([\\w.~+/-]+=*) *', self.headers.get('Authorization', ''))
         try:
-            known = introspect(token) if scheme.lower() == 'bearer' and token else {'active': False}
+            known = introspect(sent[1]) if sent else {'active': False}
         except OSError:
-            self.answer(503, {'error': 'temporarily_unavailable'})
-            return
+            return self.answer(503, {'error': 'temporarily_unavailable'})
         if not known['active']:
             self.answer(401, {'error': 'invalid_token'}, 'Bearer error="invalid_token"')
         elif 'notes:read' not in known['scope'].split():
@@ -90,6 +89,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -102,6 +102,7 @@ type Token struct {
 }
 
 var client = &http.Client{Timeout: 5 * time.Second}
+var bearer = regexp.MustCompile(\`(?i)^bearer +([\\w.~+/-]+=*)$\`)
 
 func introspect(token string) (Token, error) {
 	var known Token
@@ -126,14 +127,13 @@ func introspect(token string) (Token, error) {
 
 func needs(scope string, handler func(http.ResponseWriter, *http.Request, Token)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-		var known Token
-		if strings.EqualFold(scheme, "Bearer") && token != "" {
-			var err error
-			if known, err = introspect(token); err != nil {
-				http.Error(w, "tokens cannot be checked at the moment", http.StatusServiceUnavailable)
-				return
-			}
+		known, err := Token{}, error(nil)
+		if sent := bearer.FindStringSubmatch(r.Header.Get("Authorization")); sent != nil {
+			known, err = introspect(sent[1])
+		}
+		if err != nil {
+			http.Error(w, "tokens cannot be checked at the moment", http.StatusServiceUnavailable)
+			return
 		}
 		switch {
 		case !known.Active:
@@ -183,7 +183,7 @@ function refuse(int $status, string $error, string $more = ''): never {
 }
 
 header('Content-Type: application/json');
-preg_match('/^bearer +(\\S+)$/i', $_SERVER['HTTP_AUTHORIZATION'] ?? '', $found);
+preg_match('#^bearer +([\\w.~+/-]+=*) *$#i', $_SERVER['HTTP_AUTHORIZATION'] ?? '', $found);
 $known = $found ? introspect($found[1]) : ['active' => false];
 if (!$known['active']) {
     refuse(401, 'invalid_token');

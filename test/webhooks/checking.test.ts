@@ -31,6 +31,12 @@ function deliveries(): readonly (readonly [headers: Record<string, string>, body
     [signed(now, [secret]), `${body} `, false],
     [{ ...signed(now, [secret]), 'webhook-id': 'msg_1_3' }, body, false],
     [{ ...signed(now, [secret]), 'webhook-timestamp': 'soon' }, body, false],
+    // What somebody else sends may lack anything and hold anything: it is no delivery, and no reason to fail.
+    [{}, body, false],
+    [{ 'webhook-timestamp': String(now) }, body, false],
+    [{ ...signed(now, [secret]), 'webhook-timestamp': '\u00b2' }, body, false],
+    [{ ...signed(now, [secret]), 'webhook-timestamp': '9'.repeat(5_000) }, body, false],
+    [{ ...signed(now, [secret]), 'webhook-signature': 'v1,\u00e9' }, body, false],
   ];
 }
 

@@ -28,18 +28,18 @@ export function isGenuine(headers, body) {
   {
     id: 'python',
     label: 'Python',
-    text: `import base64, hashlib, hmac, os, time
+    text: `import base64, hashlib, hmac, os, re, time
 
 KEY = base64.b64decode(os.environ['WEBHOOK_SECRET'].removeprefix('whsec_'))
 
 
 def is_genuine(headers, body):
     """body: the bytes as they came, before they are parsed."""
-    at = headers.get('webhook-timestamp', '')
-    if not at.isdigit() or abs(time.time() - int(at)) > 300:
+    id, at, given = [headers.get('webhook-' + name) or '' for name in ('id', 'timestamp', 'signature')]
+    if not re.fullmatch('[0-9]{1,12}', at) or abs(time.time() - int(at)) > 300:
         return False
-    signed = f"{headers['webhook-id']}.{at}.".encode() + body
-    own = 'v1,' + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest()).decode()
-    return any(hmac.compare_digest(own, each) for each in headers['webhook-signature'].split(' '))`,
+    signed = f'{id}.{at}.'.encode(errors='replace') + body
+    own = b'v1,' + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest())
+    return any(hmac.compare_digest(own, each.encode(errors='replace')) for each in given.split(' '))`,
   },
 ];

@@ -90,7 +90,7 @@ export function createHeaderSets(settings: Pick<Settings, 'url'>): HeaderSets {
       ...program,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After',
+      'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, X-Request-Id',
     }),
     asset: headerSet({
       ...own,

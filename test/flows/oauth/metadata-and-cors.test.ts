@@ -106,6 +106,22 @@ test(
 );
 
 test(
+  'a page of another origin may read the headers that explain a refusal',
+  on(async ({ service, quill: { client_id } }) => {
+    const wrong = { grant_type: 'client_credentials', client_id, client_secret: 'wrong' };
+
+    const { headers } = await token(service.url, wrong, { headers: ORIGIN });
+
+    const exposed = (headers['access-control-expose-headers'] ?? '').toLowerCase().split(', ');
+    for (const name of ['www-authenticate', 'x-request-id']) {
+      assert.ok(headers[name], name);
+      assert.ok(exposed.includes(name), `${name} is not among ${exposed}`);
+    }
+    assert.ok(exposed.includes('retry-after'));
+  }),
+);
+
+test(
   'that nothing is below /api/ may be read from any origin, and as JSON',
   on(async ({ service }) => {
     for (const path of ['/api/', '/api/nowhere', '/api/v1/nowhere', '/api/users/whoami/x'])

@@ -94,6 +94,9 @@ export function assertProblem(reply: ApiReply, status: number, name: string): vo
   assert.equal(reply.body.type, `urn:latchkey:problem:${name}`);
   assert.equal(reply.body.status, status);
   assert.match(reply.body.help, /\.$/);
+  // RFC 6750 §3: whoever refuses a token says so in a challenge.
+  if (name === 'insufficient-scope')
+    assert.match(reply.headers['www-authenticate'] ?? '', /^Bearer .*error="insufficient_scope".* scope="/);
 }
 
 export function assertOk(reply: ApiReply, status = 200): ApiReply {

@@ -64,11 +64,20 @@ async function refused(world: World, { source }: Request, refusal: BearerRefusal
 }
 
 function lacksScope(world: World, needs: ApiNeed): Result<never, ApiProblem> {
-  const scope = [needs === 'all' ? ADMIN_SCOPE : APPLICATIONS_SCOPE];
-  const refusal = { reason: 'scope_missing', scope, missing: scope } as const;
-  world.metrics.countRefusal(FIGURE, refusal.reason);
-  const headers = challengeOf(bearerRefusalReply(world, refusal));
+  const scope = needs === 'all' ? ADMIN_SCOPE : APPLICATIONS_SCOPE;
+  world.metrics.countRefusal(FIGURE, 'scope_missing');
+  const headers = challengeFor(world, scope);
   return refuse({ name: 'insufficient-scope', detail: `The scope ${scope} is needed.`, headers });
+}
+
+/** RFC 6750 §3: an act that turns out to need the scope `admin` is refused with its challenge, as one that always does. */
+export function withChallenge(world: World, problem: ApiProblem): ApiProblem {
+  if (problem.name !== 'insufficient-scope') return problem;
+  return { ...problem, headers: challengeFor(world, ADMIN_SCOPE) };
+}
+
+function challengeFor(world: World, scope: string): Readonly<Record<string, string>> {
+  return challengeOf(bearerRefusalReply(world, { reason: 'scope_missing', scope: [scope], missing: [scope] }));
 }
 
 export function tooMany(world: World, retryAfterSeconds: number): Result<never, ApiProblem> {

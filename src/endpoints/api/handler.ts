@@ -7,7 +7,7 @@ import { onBehalfOf } from '../../on-behalf.ts';
 import { fitsTag, isTagList } from '../../protocol/api/paging.ts';
 import { accept, type Result } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
-import { type Caller, identify, tooMany } from './caller.ts';
+import { type Caller, identify, tooMany, withChallenge } from './caller.ts';
 import type { Call, Operation } from './operation.ts';
 import { type ApiProblem, answerReply, problem, problemReply, replayReply, unreadableHeader } from './replies.ts';
 import { askedOf, readJsonBody, readKey, readParameters, readQuery } from './requests.ts';
@@ -29,7 +29,7 @@ export function handlerOf(described: Operation): Handler {
     const reply = named && (await repeatedReply(world, named, request, client));
     if (reply) return reply;
     if (outcome === 'answered') return problemReply({ name: 'unavailable', headers: { 'Retry-After': '1' } }, request);
-    return problemReply(outcome.refusal, request);
+    return problemReply(withChallenge(world, outcome.refusal), request);
   };
 }
 

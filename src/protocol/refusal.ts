@@ -75,7 +75,7 @@ export function toWire(refusal: Refusal): Wire {
         status: 415,
         error: 'invalid_request',
         description:
-          'Send the parameters as application/x-www-form-urlencoded, multipart/form-data or application/json.',
+          'Send the parameters as application/x-www-form-urlencoded, multipart/form-data or application/json, in UTF-8.',
       };
     case 'body_too_large':
       return {

@@ -5,9 +5,9 @@ import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import type { Request } from '../route.ts';
 import { readFlatJson } from './flat-json.ts';
-import { type MediaType, parametersNamed, readMediaType } from './media-type.ts';
+import { isLabelledAscii, type MediaType, parametersNamed, readMediaType } from './media-type.ts';
 import { type FileForm, readFileForm, readMultipart } from './multipart.ts';
-import { FILE_FORM_LIMITS, PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
+import { FILE_FORM_LIMITS, isAscii, PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
 import { readUrlencoded, readUrlencodedBody } from './urlencoded.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -36,8 +36,20 @@ export function readForm(
     case 'application/json':
       return readFlatJson(body, TOKEN_LIMITS, known);
     default:
-      return UNSUPPORTED;
+      return readAsciiForm(body, type);
   }
+}
+
+/**
+ * A form that is labelled as something that UTF-8 is not, such as by the HttpClient of Apache for Java, which says ISO-8859-1
+ * unless told otherwise: taken where both read it alike.
+ */
+function readAsciiForm(body: Buffer, type: string | undefined): Result<Form, Refusal> {
+  const media = type === undefined ? undefined : readMediaType(type);
+  if (media?.type !== URLENCODED || !isLabelledAscii(media)) return UNSUPPORTED;
+  const form = readUrlencodedBody(body, TOKEN_LIMITS);
+  if (!form.ok) return form;
+  return form.value.entries.every(([name, value]) => isAscii(name) && isAscii(value)) ? form : UNSUPPORTED;
 }
 
 /** For the forms of our own pages, which browsers send urlencoded. */

@@ -42,6 +42,14 @@ export function parametersNamed(media: MediaType, name: string): readonly string
   return media.parameters.filter((parameter) => parameter[0] === name).map((parameter) => parameter[1]);
 }
 
+/** Old libraries label ASCII with these, and the bytes are the same. */
+const ASCII_CHARSETS = new Set(['us-ascii', 'ascii', 'iso-8859-1']);
+
+export function isLabelledAscii(media: MediaType): boolean {
+  const [charset, another] = parametersNamed(media, 'charset');
+  return charset !== undefined && another === undefined && ASCII_CHARSETS.has(charset.toLowerCase());
+}
+
 function taken(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0];

@@ -3,14 +3,13 @@ import { isUtf8 } from 'node:buffer';
 import { createForm, type Form, theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
-import { type MediaType, parametersNamed, readMediaType } from './media-type.ts';
-import { type Gathering, gather, malformed, type ParameterLimits } from './parameters.ts';
+import { isLabelledAscii, type MediaType, parametersNamed, readMediaType } from './media-type.ts';
+import { type Gathering, gather, isAscii, malformed, type ParameterLimits } from './parameters.ts';
 
 const BOUNDARY_CHARACTERS = 70;
 const HEAD_CHARACTERS = 1_024;
 /** RFC 2046 §5.1.1: the last character is not a space. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]*[0-9A-Za-z'()+_,./:=?-]$/;
-const ASCII = /^[\x20-\x7e]*$/;
 
 const NOT_UTF8 = 'The request body is not UTF-8.';
 const BAD_BOUNDARY = `The Content-Type needs exactly one boundary, of 1 to ${BOUNDARY_CHARACTERS} characters.`;
@@ -33,7 +32,7 @@ export function readMultipart(body: Buffer, media: MediaType, limits: ParameterL
     const value = text.slice(start, end);
     if (isFile) return malformed('Files are not accepted here.');
     if (charset === undefined) return malformed('A part has an encoding other than UTF-8.');
-    if (charset === 'ascii' && !ASCII.test(value)) return malformed(`${theParameter(name)} is not UTF-8.`);
+    if (charset === 'ascii' && !isAscii(value)) return malformed(`${theParameter(name)} is not UTF-8.`);
     const gathered = gather(gathering, name, value);
     if (!gathered.ok) return gathered;
   }
@@ -144,8 +143,6 @@ const BAD_DISPOSITION = 'A part needs exactly one header Content-Disposition: fo
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** No client sends these; they are tried against programs that keep headers in plain objects. */
 const HOSTILE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
-/** Old libraries label ASCII with these, and the bytes are the same. */
-const ASCII_CHARSETS = new Set(['us-ascii', 'ascii', 'iso-8859-1']);
 const PLAIN_TRANSFERS = new Set(['7bit', '8bit', 'binary']);
 
 /** What nearly every client sends. */
@@ -178,7 +175,7 @@ function charsetOf(contentType: string | undefined): PartHeaders['charset'] {
   const [charset = 'utf-8', another] = parametersNamed(media, 'charset').map((value) => value.toLowerCase());
   if (another !== undefined) return undefined;
   if (charset === 'utf-8' || charset === 'utf8') return 'utf-8';
-  return ASCII_CHARSETS.has(charset) ? 'ascii' : undefined;
+  return isLabelledAscii(media) ? 'ascii' : undefined;
 }
 
 const DISPOSITION_PARAMETER = /[ \t]*;[ \t]*([A-Za-z*]+)=(?:"([^"]*)"|([!#$%&'*+.^_`|~0-9A-Za-z-]+))/y;

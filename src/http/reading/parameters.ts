@@ -37,6 +37,7 @@ export const FILE_FORM_LIMITS: ParameterLimits = { ...PAGE_LIMITS, count: 4 };
 
 /** One class of characters, repeated: linear, and much faster than a loop over a slice. */
 const WITHOUT_CONTROL = /^[\x20-\x7e\xa0-\uffff]*$/;
+const ASCII = /^[\x20-\x7e]*$/;
 const WITHOUT_CONTROL_BUT_LINES = /^[\t\n\r\x20-\x7e\x80-\uffff]*$/;
 
 const GATHERED = Object.freeze(accept(null));
@@ -65,6 +66,10 @@ function mostBytesOf(name: string, { valueBytes, tokenBytes = valueBytes }: Para
 
 export function malformed(detail: string): Result<never, Refusal> {
   return refuse({ reason: 'request_malformed', detail });
+}
+
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
 }
 
 function isLonger(text: string, limitBytes: number): boolean {

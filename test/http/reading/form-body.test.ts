@@ -60,6 +60,24 @@ test('a Content-Type that is almost right is not right', () => {
   assert.equal(outcome(read(undefined, 'a=1')), UNSUPPORTED);
 });
 
+test('a form that is labelled ISO-8859-1, as by the HttpClient of Apache for Java, is read where it says the same in UTF-8', () => {
+  for (const charset of ['ISO-8859-1', 'us-ascii', '"iso-8859-1"']) {
+    const type = `${URLENCODED}; charset=${charset}`;
+    assert.deepEqual(
+      outcome(read(type, 'grant_type=client_credentials&scope=a+b%2F')),
+      [
+        ['grant_type', 'client_credentials'],
+        ['scope', 'a b/'],
+      ],
+      charset,
+    );
+    for (const body of ['a=%C3%A9', '%C3%A9=a', 'a=\u00e9']) assert.equal(outcome(read(type, body)), UNSUPPORTED, body);
+    assert.match(String(outcome(read(type, 'a=%E9'))), /not UTF-8/);
+  }
+  for (const charset of ['utf-16', 'windows-1251', 'iso-8859-1; charset=iso-8859-1', 'iso-8859-1; charset=utf-8'])
+    assert.equal(outcome(read(`${URLENCODED}; charset=${charset}`, 'a=1')), UNSUPPORTED, charset);
+});
+
 test('a body of one type under the name of another is refused', () => {
   const body = multipart([['code', 'x']], 'b');
 

@@ -16,7 +16,7 @@ export const api = {
     example: 'List applications',
     rules: [
       html`Lists have up to 100 entries a page (<code>limit</code>) and <code>next_cursor</code> while there is more.`,
-      html`With an <code>Idempotency-Key</code> a request takes effect once within a day, however often it is sent.`,
+      html`Where the OpenAPI description names <code>Idempotency-Key</code>, a request with one takes effect once within a day, however often it is sent.`,
       html`A change needs <code>If-Match</code> with the <code>ETag</code> of what you read: 428 without it, 412 if somebody else was faster.`,
       html`Errors are <code>application/problem+json</code> (RFC 9457): <code>type</code> never changes, <code>help</code> says what to do, <code>errors</code> points at each faulty member.`,
       html`Secrets are shown once. The answer to a repeated request has <code>null</code> in their place.`,

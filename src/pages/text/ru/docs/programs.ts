@@ -17,7 +17,7 @@ export const api = {
     example: 'Список приложений',
     rules: [
       html`На странице списка до 100 записей (<code>limit</code>); если есть ещё, приходит <code>next_cursor</code>.`,
-      html`С <code>Idempotency-Key</code> запрос выполняется один раз в течение суток, сколько бы раз его ни отправили.`,
+      html`Где в описании OpenAPI назван <code>Idempotency-Key</code>, запрос с ним выполняется один раз в течение суток, сколько бы раз его ни отправили.`,
       html`Для изменения нужен <code>If-Match</code> со значением <code>ETag</code> прочитанного: без него 428, а если кто-то успел раньше\u00a0— 412.`,
       html`Ошибки приходят как <code>application/problem+json</code> (RFC 9457): <code>type</code> не меняется, <code>help</code> подсказывает, что делать, <code>errors</code> указывает на каждое неверное поле.`,
       html`Секреты показываются один раз. В ответе на повторный запрос вместо них <code>null</code>.`,

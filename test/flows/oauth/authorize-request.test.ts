@@ -213,6 +213,16 @@ test(
   }),
 );
 
+test(
+  'a line break in a parameter is told as one, not as an encoding that is wrong',
+  on(async ({ browser, quill }) => {
+    const page = await browser.get(`/oauth/authorize?${new URLSearchParams(authorizeParams(quill))}%0A`);
+
+    assert.equal(page.status, 400);
+    assert.match(page.body, /contains a line break or another control character/);
+  }),
+);
+
 proves(
   'RFC 6749 §3.3',
   'If the client omits the scope parameter when requesting authorization, the authorization server MUST either process the request using a pre-defined default value or fail the request indicating an invalid scope.',

@@ -174,7 +174,8 @@ export const requestFaults = {
 
 /** For the developer, on the page for a request that cannot be trusted. */
 export const untrusted: { readonly [Reason in UntrustedReason]: string } = {
-  request_malformed: 'The request could not be read: a parameter is badly encoded.',
+  request_malformed:
+    'The request could not be read: a parameter is badly encoded, or contains a line break or another control character.',
   client_id_missing: 'The parameter client_id is missing.',
   client_id_doubled: 'The parameter client_id was sent more than once.',
   client_unknown: 'No application has this client_id.',

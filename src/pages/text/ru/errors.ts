@@ -169,7 +169,8 @@ export const requestFaults = {
 } satisfies typeof english.requestFaults;
 
 export const untrusted = {
-  request_malformed: 'Не удалось прочитать запрос: один из параметров неверно закодирован.',
+  request_malformed:
+    'Не удалось прочитать запрос: один из параметров неверно закодирован или содержит перевод строки либо другой управляющий символ.',
   client_id_missing: 'Нет параметра client_id.',
   client_id_doubled: 'Параметр client_id передан больше одного раза.',
   client_unknown: 'Приложения с таким client_id нет.',

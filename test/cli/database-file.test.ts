@@ -135,3 +135,23 @@ test('a write to a file that is read-only or locked names the file and what to d
   assertLine(busy, /^latchkey: The database file \S+latchkey\.db is locked by another program\. Stop it, /);
   assert.equal(readFileSync(locked.file).length, before);
 });
+
+test('a migration that finds no room ends with one line, and the next one begins anew', async () => {
+  const folder = temporaryDirectory();
+  const file = join(folder, 'latchkey.db');
+  const env = { LATCHKEY_DATABASE: `sqlite:${file}` };
+  const executable = join(import.meta.dirname, '..', '..', 'bin', 'latchkey');
+
+  // What has to be written to run the program is written before.
+  await run(['--version'], {});
+  // No file may grow beyond this size.
+  const words = ['-c', 'ulimit -f 100; exec "$0" migrate', executable];
+  const done = await run(words, { program: 'sh', env, cwd: folder });
+
+  assertLine(
+    done,
+    /^latchkey: The database file \S+latchkey\.db cannot (grow: its disk is full|be read or written: its disk fails or is full)\. /,
+  );
+  const again = await run(['migrate'], { env, cwd: folder });
+  assert.equal(again.code, 0, again.stderr);
+});

@@ -194,12 +194,14 @@ function explain(path: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   const NOT_A_DATABASE = 26;
   const CORRUPT = 11;
+  const [IO_ERROR, FULL] = [10, 13];
   const code = sqliteCode(error);
   if (code === NOT_A_DATABASE || code === CORRUPT) {
     return new Unusable(
       `The database file ${path} is not a readable SQLite database (${reason}). Restore a backup or name another file.`,
     );
   }
+  if (code === IO_ERROR || code === FULL) return new Unusable(troubleWith(path, code, reason));
   return new Unusable(
     `The database file ${path} cannot be opened for writing (${reason}). Check that the folder exists and that this user may write there.`,
   );

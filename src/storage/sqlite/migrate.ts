@@ -3,9 +3,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { type Opening, Unusable } from '../database.ts';
 import { pending, schemaOf } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
-import { type Connection, connect, isBusy, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
+import { type Connection, connect, isBusy, isOutOfReach, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
 import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
-import { isThere } from './trouble.ts';
+import { isThere, troubleWith } from './trouble.ts';
 
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
 export async function migrateSqlite(path: string, { onEmpty, onOutdated, followed }: Opening): Promise<void> {
@@ -110,7 +110,10 @@ function explain(path: string, error: unknown): unknown {
       return new Unusable(
         `The database file ${path} is damaged or not an SQLite database. Restore a backup or name another file.`,
       );
-    default:
-      return error;
+    default: {
+      if (!isOutOfReach(error)) return error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return new Unusable(troubleWith(path, sqliteCode(error), reason));
+    }
   }
 }

@@ -28,7 +28,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   5: LOCKED,
   6: LOCKED,
   8: 'cannot be written to by this user. Run the command as the user of the service, or let this user write to the file and its folder.',
-  10: 'cannot be read or written: its disk fails. The log of the system says why.',
+  10: 'cannot be read or written: its disk fails or is full. The log of the system says why.',
   11: DAMAGED,
   13: 'cannot grow: its disk is full. Free some room and try again.',
   14: 'cannot be opened. Check that this user may read and write the file and its folder.',

@@ -187,3 +187,30 @@ test('a backup or a restore that finds no room leaves nothing half done', async 
   }
   assert.match(await namesIn(file), / ada /);
 });
+
+test('a backup or a database of a newer version is told apart from a damaged one', async () => {
+  const { file, backup, env } = await place();
+  const copy = join(dirname(file), 'copy.db');
+  for (const path of [backup, file]) {
+    const database = new DatabaseSync(path);
+    database.exec("insert into migrations (number, name, applied_at) values (9999, 'of tomorrow', 0)");
+    database.close();
+  }
+
+  const restored = await run(['restore', '--from', backup], { env });
+  const copied = await run(['backup', '--to', copy], { env });
+
+  for (const [{ code, stderr }, path] of [
+    [restored, backup],
+    [copied, file],
+  ] as const) {
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      / was written by a newer version of Latchkey \(schema 9999, this program knows \d+\)\. Use the newer program\.\n$/,
+    );
+    assert.ok(stderr.startsWith(`latchkey: ${path} was`), stderr);
+  }
+  assert.deepEqual(keptIn(dirname(file)), []);
+  assert.ok(!existsSync(copy));
+});

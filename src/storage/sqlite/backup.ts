@@ -3,6 +3,7 @@ import { chmodSync, linkSync, lstatSync, readlinkSync, realpathSync, renameSync,
 import { dirname, resolve } from 'node:path';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
+import { newestSchema, schemaOf } from '../migrations.ts';
 import { Moved, refuseByMarks } from '../move/marks.ts';
 import { syncFile } from '../sync-file.ts';
 import { type Connection, connect, copyDatabase, examineFile, holdAlone } from './connection.ts';
@@ -23,7 +24,7 @@ export function backUpSqlite(path: string, to: string): void {
   orRemove(unfinished, () => {
     copyDatabase(path, unfinished, refuseElsewhere);
     chmodSync(unfinished, 0o600);
-    examine(unfinished);
+    examine(unfinished, path);
     syncFile(unfinished);
     renameSync(unfinished, to);
   });
@@ -188,12 +189,19 @@ function refuseMoved(held: Connection): void {
   );
 }
 
-function examine(path: string): void {
-  const faults = examineFile(path, findForeign);
+function examine(path: string, named = path): void {
+  const faults = examineFile(path, (connection) => findForeign(connection, named));
   if (faults.length > 0) throw new Unusable(`${path} is damaged or not a database of this service: ${faults[0]}.`);
 }
 
 /** A file without any schema is a new database, but no backup. */
-function findForeign(connection: Connection): string | undefined {
-  return appliedTo(connection) === undefined ? 'has no schema of this service' : findForeignSchema(connection);
+function findForeign(connection: Connection, named: string): string | undefined {
+  const applied = appliedTo(connection);
+  if (applied === undefined) return 'has no schema of this service';
+  const [ahead, known] = [schemaOf(applied), newestSchema()];
+  if (ahead > known)
+    throw new Unusable(
+      `${named} was written by a newer version of Latchkey (schema ${ahead}, this program knows ${known}). Use the newer program.`,
+    );
+  return findForeignSchema(connection);
 }

@@ -145,6 +145,8 @@ export function examineFile(
     connection.close();
     return [...lines.filter((line) => line !== 'ok'), ...keys, ...(foreign === undefined ? [] : [`it ${foreign}`])];
   } catch (error) {
+    // A newer program wrote it, which is nothing against the file.
+    if (error instanceof Unusable) throw error;
     return [error instanceof Error ? error.message : String(error)];
   }
 }

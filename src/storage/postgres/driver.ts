@@ -72,6 +72,7 @@ async function openMigrated(url: string, poolSize: number, opening: Opening): Pr
   });
   try {
     await refusePooler(failover);
+    await refuseEncoding(failover);
     await pool.call((client) => migratePostgres(client, opening));
     await pool.end(1);
     return failover;
@@ -80,6 +81,20 @@ async function openMigrated(url: string, poolSize: number, opening: Opening): Pr
     await failover.close();
     throw error;
   }
+}
+
+/** The first holds every letter, the second bytes as they come. */
+const ENCODINGS = ['UTF8', 'SQL_ASCII'];
+
+/** In any other, somebody's name cannot be written, nor even looked for: that request would end as a defect. */
+async function refuseEncoding(failover: Failover): Promise<void> {
+  const [row] = await failover.call('writing', (client) =>
+    client.unsafe<{ encoding: string }[]>("select current_setting('server_encoding') as encoding"),
+  );
+  if (row && ENCODINGS.includes(row.encoding)) return;
+  throw new Unusable(
+    `The database has the encoding ${row?.encoding}, which cannot hold every name. Make another one (create database NAME encoding 'UTF8' template template0), and bring what is there with pg_dump and pg_restore.`,
+  );
 }
 
 function queryOver(failover: Failover, role: PoolRole): Query {

@@ -20,11 +20,15 @@ const READ_ONLY = '25006';
 const LOCKED = '55P03';
 /** A statement was not done within `statement_timeout`; most often it waited for a lock. */
 const CANCELLED = '57014';
+/** Every connection that the server or the database allows is taken. */
+const TAKEN = '53300';
 /** The server answers, so it is not lost. */
 const SLOW: Readonly<Record<string, string>> = {
   [LOCKED]: 'kept a record locked for too long',
   [CANCELLED]: 'took too long for a statement, or somebody keeps a table locked',
 };
+
+const NO_CONNECTIONS = `The database gives no more connections (${TAKEN}): databasePool times the instances, and a few more, must stay below its max_connections.`;
 
 export async function openPostgres(url: string, poolSize: number, opening: Opening): Promise<Database> {
   const failover = await openMigrated(url, poolSize, opening).catch((error) => {
@@ -159,7 +163,7 @@ function translate(error: unknown): unknown {
   const slow = SLOW[code];
   if (slow !== undefined)
     return new NotNow('unavailable', `The database ${slow} (${code}).`, { shortage: 'contention' });
-  return new NotNow('unavailable', `The database is out of reach (${code}).`);
+  return new NotNow('unavailable', code === TAKEN ? NO_CONNECTIONS : `The database is out of reach (${code}).`);
 }
 
 function codeOf(error: unknown): string {

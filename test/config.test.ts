@@ -205,6 +205,7 @@ const WRONG_VALUES: readonly (readonly [flag: string, text: string])[] = [
   ['host', 'http://x'],
   ['database', 'mysql://x'],
   ['database', 'sqlite:'],
+  ['database', 'sqlite::memory:'],
   ['database-pool', '0'],
   ['workers', '0'],
   ['workers', 'many'],
@@ -276,6 +277,21 @@ test('a file that is missing or no JSON object is named', () => {
     faults({ env: { LATCHKEY_DATABASE_FILE: 'gone' } }).join(),
     /^LATCHKEY_DATABASE_FILE names a file that cannot be read/,
   );
+});
+
+test('a logo that is missing, empty or no picture is blamed on what named it', () => {
+  const files = {
+    'empty.png': '',
+    'page.svg': '<html><body>404</body></html>',
+    'l.svg': '<svg xmlns="x"/>',
+    'l.png': '\uFFFDPNG',
+  };
+  const env = (name: string) => ({ env: { LATCHKEY_LOGO: name }, files });
+
+  assert.deepEqual(faults({ flags: { logo: 'gone.png' } }), ['--logo names a file that cannot be read: gone.png.']);
+  for (const name of ['empty.png', 'page.svg'])
+    assert.deepEqual(faults(env(name)), [`LATCHKEY_LOGO names a file that is empty or holds no picture: ${name}.`]);
+  for (const name of ['l.svg', 'l.png']) assert.deepEqual(faults(env(name)), []);
 });
 
 test('a configuration file may begin with a byte order mark', () => {

@@ -68,21 +68,36 @@ export function loadSettings(given: Sources): LoadResult {
   // Every name of the table is present now, each parsed by its own row; where one failed, the faults are answered.
   const loaded = { settings: values, origins } as unknown as Loaded;
   if (faults.length === 0) faults.push(...judgeTogether(loaded));
-  // The pages' files are read when the service starts; a missing one is reported before.
-  const { logo } = loaded.settings;
-  if (logo)
-    readOr(sources, logo, () => faults.push(`${variableOf('logo')} names a file that cannot be read: ${logo}.`));
-  const authorities = faults.length > 0 ? undefined : authoritiesOf(loaded.settings.database);
-  if (authorities)
-    readOr(sources, authorities, () =>
-      faults.push(`${variableOf('database')} has an sslrootcert that cannot be read: ${authorities}.`),
-    );
+  faults.push(...judgeFiles(loaded, sources, faults.length > 0));
   return faults.length > 0 ? { ok: false, faults } : { ok: true, loaded };
 }
 
 /** The environment variables that may hold a secret, so that main can take them out of the process once read. */
 export function secretVariables(): readonly string[] {
   return SETTING_NAMES.filter((name) => SETTINGS[name].secret).map(variableOf);
+}
+
+/** The files that settings name are read when the service starts; what is wrong with one is reported before. */
+function judgeFiles({ settings, origins }: Loaded, sources: Sources, isFaulty: boolean): readonly string[] {
+  const label = (name: SettingName) => labelOf(name, origins[name]);
+  const faults: string[] = [];
+  const { logo } = settings;
+  const picture = logo
+    ? readOr(sources, logo, () => faults.push(`${label('logo')} names a file that cannot be read: ${logo}.`))
+    : undefined;
+  if (picture !== undefined && !isPicture(picture))
+    faults.push(`${label('logo')} names a file that is empty or holds no picture: ${logo}.`);
+  const authorities = isFaulty ? undefined : authoritiesOf(settings.database);
+  if (authorities)
+    readOr(sources, authorities, () =>
+      faults.push(`${label('database')} has an sslrootcert that cannot be read: ${authorities}.`),
+    );
+  return faults;
+}
+
+/** Read as text, a picture is a drawing, or bytes that are no text. */
+function isPicture(text: string): boolean {
+  return text.includes('\uFFFD') || /<([\w.-]+:)?svg[\s>]/.test(text);
 }
 
 /** Rules that need more than one setting. */

@@ -136,6 +136,8 @@ export function publicAddress(text: string): Parsed<string | undefined> {
 }
 
 export function databaseAddress(text: string): Parsed<string> {
+  // Each connection would have a database of its own, and the first finds no tables in that of the second.
+  if (text === 'sqlite::memory:') return refuse('name a file: a database in memory is not shared by its connections');
   if (/^sqlite:.+$/.test(text) && !text.includes('\0')) return accept(text);
   const servers = readServerAddress(text);
   if (!servers || !URL.canParse(`${servers.before}${servers.hosts[0]}${servers.after}`))

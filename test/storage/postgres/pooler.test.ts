@@ -24,6 +24,7 @@ const ROLE_SETTINGS = [
   'jit = off',
   `statement_timeout = '5s'`,
   `lock_timeout = '2s'`,
+  `idle_in_transaction_session_timeout = '10s'`,
 ];
 
 let program: string;

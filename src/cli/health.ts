@@ -1,5 +1,4 @@
 /** `latchkey health`: asks a running service whether it is ready, for containers that have no other HTTP client. */
-import { isLoopback } from '../config/values.ts';
 import type { Draft } from '../config.ts';
 import { call as callOut, type OutboundResult } from '../outbound/call.ts';
 import { resolveHost } from '../world.ts';
@@ -28,7 +27,7 @@ export const command = act({
 
 /** Whoever listens on all addresses is asked at the loopback address. */
 function listeningAddress({ host, port }: Draft): string {
-  if (host === '0.0.0.0' || isLoopback(host)) return `http://${host.includes(':') ? '[::1]' : '127.0.0.1'}:${port}`;
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -16,6 +16,18 @@ test('a service that is ready is reported so, by its settings and by its address
   assert.deepEqual(JSON.parse(bySettings.stdout), { url: `${service.url}/health/ready`, ready: true, says: 'ready' });
 });
 
+test('the very address that the service listens on is asked, and loopback where it listens on all', async () => {
+  const asked = async (host: string) => {
+    const env = { LATCHKEY_HOST: host, LATCHKEY_URL: 'https://id.example.org', LATCHKEY_PORT: '1' };
+    return new URL(JSON.parse((await run(['health', '--json'], { env })).stdout).url).hostname;
+  };
+
+  // Another instance may listen on the same port of 127.0.0.1.
+  for (const host of ['127.0.0.2', 'localhost']) assert.equal(await asked(host), host);
+  assert.equal(await asked('0.0.0.0'), '127.0.0.1');
+  for (const host of ['::', '::1']) assert.equal(await asked(host), '[::1]');
+});
+
 test('where nobody listens, the command fails in one line', async () => {
   const service = await startService({ database: 'sqlite' });
   await service.stop();

@@ -25,6 +25,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/imports/doorkeeper/consents.ts scope',
   'src/imports/doorkeeper/consents.ts wanted',
   'src/imports/doorkeeper/tables.ts columns',
+  'src/imports/doorkeeper/tables.ts wished',
   'src/imports/doorkeeper/tokens.ts ended',
   'src/imports/doorkeeper/tokens.ts live',
   'src/imports/people.ts blocked',

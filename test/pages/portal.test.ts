@@ -75,7 +75,7 @@ for (const script of [true, false]) {
 
       await page.getByRole('button', { name: 'Check redirect URIs' }).click();
 
-      await page.getByText('only the slash at the end differs').waitFor();
+      await page.getByText('except for the slash at the end').waitFor();
       assert.equal(await page.inputValue('#redirect_uri_2'), 'https://app.example.com/cb/');
       assert.match(page.url(), /\/oauth\/applications#redirect_uri$/);
     });

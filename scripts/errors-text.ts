@@ -23,7 +23,7 @@ This page is printed from the source (\`npm run docs\`); change the source, not 
 /** Keyed by every problem of http/problem.ts. */
 export const PROBLEM_WORDS: { readonly [Name in ProblemName]: RefusalWords } = {
   malformed_request: {
-    means: 'The target is not a plain path, or `Host`, `Authorization` or `Content-Type` came twice.',
+    means: 'The target is no path of this service, or `Host`, `Authorization` or `Content-Type` came twice.',
     remedy: 'Look at the proxies in between.',
   },
   not_found: {
@@ -35,6 +35,10 @@ export const PROBLEM_WORDS: { readonly [Name in ProblemName]: RefusalWords } = {
     remedy: 'Use a method from the `Allow` header.',
   },
   body_too_large: { means: 'The body is larger than any form needs.', remedy: 'Send less.' },
+  body_encoded: {
+    means: 'The body came with a `Content-Encoding`, such as `gzip`.',
+    remedy: 'Send it uncompressed.',
+  },
   url_too_long: {
     means: 'Path and query together are longer than 16 KiB.',
     remedy: 'Shorten `state`, or send the authorization request by POST.',

@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<Exclude<ProblemName, 'body_too_large'>, Words>> = {
   not_found: ['not_found', 'There is nothing at this address.'],
   method_not_allowed: ['invalid_request', 'This address does not answer this method. See the Allow header.'],
   url_too_long: ['invalid_request', 'The address of the request is too long.'],
+  body_encoded: ['invalid_request', 'Send the body as it is: a Content-Encoding is not unpacked here.'],
   overloaded: ['temporarily_unavailable', 'The service is busy. Try again in a moment.'],
   unavailable: ['temporarily_unavailable', 'The service cannot answer at the moment. Try again.'],
   failed: ['server_error', 'Something broke on our side. If it happens again, tell the operator the trace id.'],
@@ -53,6 +54,7 @@ const API_NAMES: Readonly<Record<ProblemName, ApiProblemName>> = {
   method_not_allowed: 'method-not-allowed',
   body_too_large: 'body-too-large',
   url_too_long: 'address-too-long',
+  body_encoded: 'unsupported-media-type',
   overloaded: 'unavailable',
   unavailable: 'unavailable',
   failed: 'failed',
@@ -121,6 +123,8 @@ function kindOf(problem: Problem, request: Request): ProblemKind {
       return { status: 400, about: 'request', reason: 'address_malformed' };
     case 'url_too_long':
       return { status: 414 };
+    case 'body_encoded':
+      return { status: 415 };
     case 'not_found':
       return { status: 404 };
     case 'method_not_allowed':

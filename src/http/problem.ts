@@ -3,7 +3,15 @@ import { NotNow } from '../protocol/not-now.ts';
 import type { Reply, Request } from './route.ts';
 
 export type Problem =
-  | { readonly name: 'malformed_request' | 'not_found' | 'method_not_allowed' | 'url_too_long' | 'failed' }
+  | {
+      readonly name:
+        | 'malformed_request'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'url_too_long'
+        | 'body_encoded'
+        | 'failed';
+    }
   /** The limit is that of the route which refused. */
   | { readonly name: 'body_too_large'; readonly limitBytes: number }
   | { readonly name: 'overloaded' | 'unavailable'; readonly retryAfterSeconds: number };
@@ -27,6 +35,7 @@ export const PROBLEM_STATUS: Readonly<Record<ProblemName, number>> = {
   method_not_allowed: 405,
   body_too_large: 413,
   url_too_long: 414,
+  body_encoded: 415,
   overloaded: 503,
   unavailable: 503,
   failed: 500,

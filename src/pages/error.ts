@@ -116,6 +116,8 @@ function wordsFor(context: MomentContext, kind: ProblemKind): Words {
       return { ...errors.tooLarge, what: errors.tooLarge.what(Math.round(kind.limitBytes / 1024)) };
     case 414:
       return errors.tooLong;
+    case 415:
+      return errors.encoded;
     case 429: {
       const at = now + kind.retryAfterSeconds;
       return { ...errors.limited, next: errors.limited.next(distance(text, at, now), moment(context, at)) };

@@ -79,6 +79,7 @@ export type ProblemKind =
   | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string; readonly backTo: BackTo }
   | { readonly status: 413; readonly limitBytes: number }
   | { readonly status: 414 }
+  | { readonly status: 415 }
   | { readonly status: 429; readonly retryAfterSeconds: number }
   /** `mayBeSaved`: a form was sent, and it is not known whether it was saved. */
   | { readonly status: 500; readonly mayBeSaved: boolean }

@@ -18,6 +18,12 @@ export function announcesBody(headers: IncomingHttpHeaders): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
+/** RFC 9110 §8.4: a compressed body, say. None is unpacked, which would be larger than its limit. */
+export function isEncoded(headers: IncomingHttpHeaders): boolean {
+  const coding = headers['content-encoding'];
+  return coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity';
+}
+
 /** Calls back once. Most bodies arrive in one piece, which is then handed on without a copy. */
 export function readBody(req: IncomingMessage, limitBytes: number, done: (received: BodyOutcome) => void): void {
   let body: Buffer | undefined;

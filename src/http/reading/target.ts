@@ -12,9 +12,26 @@ const SOUND = Object.freeze(accept(null));
 const TOO_LONG = Object.freeze(refuse<Fault>('url_too_long'));
 const MALFORMED = Object.freeze(refuse<Fault>('malformed_request'));
 
+/** The authorities of a target that name the service at this address, in lower case: a port that goes without saying may be said. */
+export function ownAuthorities(url: string): ReadonlySet<string> {
+  const { host, port, protocol } = new URL(url);
+  return new Set(port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host]);
+}
+
+/**
+ * RFC 9112 §3.2.2: the absolute form, as sent to a proxy, means the path behind an authority of ours. All else comes back as it
+ * was sent.
+ */
+export function originFormOf(target: string, own: ReadonlySet<string>): string {
+  if (target.charCodeAt(0) === SLASH) return target;
+  const [, authority = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
+  if (!own.has(authority.toLowerCase())) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 export function checkTarget(target: string, rawHeaders: readonly string[]): Result<null, Fault> {
   if (target.length > URL_CHARACTERS) return TOO_LONG;
-  // RFC 9112 §3.2: only the origin form names something of ours; the others are for proxies, CONNECT and `OPTIONS *`.
+  // RFC 9112 §3.2: what is left names another host, or is for CONNECT or `OPTIONS *`.
   if (target.charCodeAt(0) !== SLASH) return MALFORMED;
   return hasDoubledHeader(rawHeaders) ? MALFORMED : SOUND;
 }

@@ -7,6 +7,7 @@ import { readTraceparent } from '../../protocol/traceparent.ts';
 import { type Look, NO_LOOK } from '../../storage/database.ts';
 import type { World } from '../../world.ts';
 import type { ErrorAnswers } from '../problem.ts';
+import { ownAuthorities } from '../reading/target.ts';
 import { lazyQuery } from '../reading/urlencoded.ts';
 import { createUserAgentReader } from '../reading/user-agent.ts';
 import { createHeaderSets, type HeaderSets } from '../replying/headers.ts';
@@ -42,6 +43,7 @@ export interface ServerContext {
   readonly answers: ErrorAnswers;
   readonly router: Router;
   readonly headerSets: HeaderSets;
+  readonly ownAuthorities: ReadonlySet<string>;
   readonly addressOf: AddressReader;
   readonly userAgentOf: (header: string | undefined) => string | null;
   readonly nextTraceId: () => string;
@@ -120,6 +122,7 @@ export function createContext(options: ListenerOptions): ServerContext {
     answers,
     router: createRouter(routes),
     headerSets: createHeaderSets(world.settings),
+    ownAuthorities: ownAuthorities(world.settings.url),
     addressOf: createAddressReader(world.settings.trustedProxies),
     userAgentOf: createUserAgentReader(),
     nextTraceId: createTraceIds(world.randomBytes),

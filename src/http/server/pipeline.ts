@@ -1,8 +1,8 @@
 /** The life of a request: target, route, method, body, slot, handler, answer (drawn in ARCHITECTURE.md). */
 import type { ServerResponse } from 'node:http';
 import { RETRY_AFTER_SECONDS } from '../../protocol/not-now.ts';
-import { announcesBody, type BodyOutcome, readBody } from '../reading/body.ts';
-import { checkTarget, framingFault } from '../reading/target.ts';
+import { announcesBody, type BodyOutcome, isEncoded, readBody } from '../reading/body.ts';
+import { checkTarget, framingFault, originFormOf } from '../reading/target.ts';
 import { preflightHeaders } from '../replying/headers.ts';
 import { bodyLimitOf, type Reply, type Route, USUAL_BODY_LIMIT_BYTES } from '../route.ts';
 import type { Endpoint } from '../router.ts';
@@ -84,7 +84,8 @@ function beginRequest(
     refuseFraming(context, res, unframed);
     return;
   }
-  const { url: target = '', rawHeaders } = res.req;
+  const { url: sent = '', rawHeaders } = res.req;
+  const target = originFormOf(sent, context.ownAuthorities);
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   const sound = checkTarget(target, rawHeaders);
@@ -139,6 +140,7 @@ function readRequestBody(context: ServerContext, pending: PendingRequest, route:
   // Without a length (RFC 9112 §7.1) it may become as long as the limit allows.
   const announced = Number(req.headers['content-length'] ?? limitBytes);
   if (!announcesBody(req.headers)) admitOrQueue(context, pending, route);
+  else if (isEncoded(req.headers)) rejectEarly(context, pending, { name: 'body_encoded' });
   else if (announced > limitBytes) rejectEarly(context, pending, { name: 'body_too_large', limitBytes });
   else if (route.admit && announced > USUAL_BODY_LIMIT_BYTES) admitOrQueue(context, pending, route, runAdmission);
   else receiveBody(context, pending, route);

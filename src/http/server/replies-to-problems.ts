@@ -83,5 +83,7 @@ export function withProblemHeaders(pending: PendingRequest, problem: Problem, re
 
 function problemHeaders({ allow }: PendingRequest, problem: Problem): Record<string, string> {
   if (problem.name === 'method_not_allowed') return { Allow: allow };
+  // RFC 9110 §12.5.3: what would have been read.
+  if (problem.name === 'body_encoded') return { 'Accept-Encoding': 'identity' };
   return 'retryAfterSeconds' in problem ? { 'Retry-After': String(problem.retryAfterSeconds) } : {};
 }

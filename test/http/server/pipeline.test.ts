@@ -111,11 +111,50 @@ test('other headers may repeat, even those named like parts of every object', as
 });
 
 test('a target that is no path is refused', async () => {
-  const targets = ['http://evil.example/page', 'http://127.0.0.1/page', 'evil.example:80', '*', 'page'];
+  const foreign = ['http://evil.example/page', 'http://127.0.0.1.evil.example/page', 'http://127.0.0.1:81/page'];
+  const guised = [
+    'http://evil@127.0.0.1/page',
+    'http://127.0.0.1@evil.example/page',
+    'http:///page',
+    'ftp://127.0.0.1/page',
+  ];
+  const targets = [...foreign, ...guised, 'evil.example:80', '*', 'page'];
 
   for (const target of targets) assert.equal((await get(target)).status, 400, target);
   assert.equal((await ask('OPTIONS * HTTP/1.1')).status, 400);
 });
+
+proves(
+  'RFC 9112 §3.2.2',
+  'a server MUST accept the absolute-form in requests, even though most HTTP/1.1 clients will only send it to proxies.',
+  async () => {
+    const page = await get('/page');
+    for (const target of [
+      'http://127.0.0.1/page',
+      'http://127.0.0.1:80/page',
+      'HTTPS://127.0.0.1/page',
+      'http://127.0.0.1/page?a=b',
+    ])
+      assert.deepEqual([target, (await get(target)).body], [target, page.body]);
+    for (const target of ['http://127.0.0.1', 'http://127.0.0.1?a=b', 'http://127.0.0.1/nowhere'])
+      assert.equal((await get(target)).status, 404, target);
+  },
+);
+
+proves(
+  'RFC 9110 §15.5.16',
+  'If the problem was caused by an unsupported content coding, the Accept-Encoding response header field ought to be used to indicate which (if any) content codings would have been accepted in the request.',
+  async () => {
+    const post = (coding: string) =>
+      ask(`POST /oauth/token HTTP/1.1\r\nContent-Length: 3\r\nContent-Encoding: ${coding}`, 'a=b');
+    for (const coding of ['gzip', 'br', 'GZIP, identity']) {
+      const answer = await post(coding);
+      assert.equal(answer.status, 415, coding);
+      assert.equal(answer.headers.get('accept-encoding'), 'identity');
+    }
+    for (const coding of ['identity', 'Identity', '']) assert.equal((await post(coding)).status, 200, coding);
+  },
+);
 
 /** The status of an answer behind which the connection was closed, although another request stands there. */
 async function closedAfter(bytes: string): Promise<number> {

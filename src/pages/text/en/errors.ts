@@ -83,6 +83,11 @@ export const errors = {
     what: 'It is longer than any address of this service, so it was not read. Nothing was changed.',
     next: 'If an app sent you here, tell its developer. Otherwise shorten what you entered.',
   },
+  encoded: {
+    title: 'This was sent in a form that is not read here',
+    what: 'Something between your browser and this service compressed it. Nothing was saved.',
+    next: 'Try again without a proxy or an extension that changes what you send.',
+  },
   suspended: {
     title: 'This app is suspended',
     what: (name: Html) => html`An administrator of this service has suspended ${name}. You cannot give it access.`,

@@ -1,45 +1,14 @@
 /** Settings: where they come from, which one wins, and how every fault is named. */
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { describeLoaded } from '../src/config/describe.ts';
-import { type Loaded, loadSettings, type Sources } from '../src/config/load.ts';
 import { nearest } from '../src/config/nearest.ts';
 import { RETAINED_GROUPS } from '../src/config/retention.ts';
-import { serversOf } from '../src/config/servers.ts';
-import { transportOf } from '../src/config/transport.ts';
-import { type Draft, withListeningPort } from '../src/config.ts';
+import { withListeningPort } from '../src/config.ts';
 import { EVENT_GROUPS } from '../src/protocol/event.ts';
-
-interface Given {
-  readonly flags?: Sources['flags'];
-  readonly env?: Sources['env'];
-  readonly files?: Readonly<Record<string, string>>;
-}
-
-function load({ flags = {}, env = {}, files = {} }: Given): ReturnType<typeof loadSettings> {
-  const readFile = (path: string): string => {
-    const text = files[path];
-    if (text === undefined) throw new Error('no such file');
-    return text;
-  };
-  return loadSettings({ flags, env, readFile });
-}
-
-function loaded(given: Given): Loaded {
-  const result = load(given);
-  assert.ok(result.ok, result.ok ? '' : result.faults.join('\n'));
-  return result.loaded;
-}
-
-function settings(given: Given): Draft {
-  return loaded(given).settings;
-}
-
-function faults(given: Given): readonly string[] {
-  const result = load(given);
-  return result.ok ? [] : result.faults;
-}
+import { faults, type Given, load, loaded, settings } from './config/given.ts';
 
 /** What Kubernetes sets for the Services "latchkey" and "latchkey-admin". */
 const SERVICE_LINKS = {
@@ -178,6 +147,7 @@ for (const wrong of [
   'https://id.example.org\\x',
   'ftp://id.example.org',
   'id.example.org',
+  'https://*.example.org',
   'https://',
 ]) {
   test(`the public address ${wrong} is refused`, () => {
@@ -187,6 +157,16 @@ for (const wrong of [
     assert.deepEqual(others, []);
   });
 }
+
+test('a log file that is a file of the database is refused', () => {
+  const told = (logFile: string, database = 'sqlite:data/latchkey.db') =>
+    faults({ flags: { database }, env: { LATCHKEY_LOG_FILE: logFile } });
+
+  for (const logFile of ['data/latchkey.db', './data/../data/latchkey.db-wal', resolve('data/latchkey.db-journal')])
+    assert.match(told(logFile).join(), /^LATCHKEY_LOG_FILE is a file of the database, .*: name another\.$/, logFile);
+  assert.deepEqual(told('data/latchkey.log'), []);
+  assert.deepEqual(told('latchkey.db', 'postgres://latchkey@db/latchkey.db'), []);
+});
 
 test('listening beyond loopback needs a public address', () => {
   assert.match(
@@ -302,62 +282,6 @@ test('a secret that is given twice is refused', () => {
   const env = { LATCHKEY_DATABASE: 'sqlite:a', LATCHKEY_DATABASE_FILE: 'f' };
 
   assert.match(faults({ env, files: { f: 'sqlite:b' } }).join(), /are both set: keep one of them/);
-});
-
-test('a PostgreSQL address says how the server is reached and what TLS has to prove, as for its own programs', () => {
-  const read = (address: string) => {
-    const [server = ''] = serversOf(address);
-    const { path, host, port, tls, authorities } = transportOf(server);
-    return [path ?? host, port, tls, authorities];
-  };
-
-  assert.deepEqual(read('postgres://me@db/x'), ['db', 5432, 'disable', undefined]);
-  assert.deepEqual(read('postgres://me@db:6/x?sslmode=require'), ['db', 6, 'require', undefined]);
-  assert.deepEqual(read('postgres://me@10.0.0.5/x?sslmode=verify-full'), ['10.0.0.5', 5432, 'verify-full', undefined]);
-  assert.deepEqual(read('postgres://me@[::1]/x?ssl=true'), ['::1', 5432, 'verify-full', undefined]);
-  assert.deepEqual(read('postgres://me@db/x?sslmode=require&sslrootcert=/ca.pem'), [
-    'db',
-    5432,
-    'verify-ca',
-    '/ca.pem',
-  ]);
-  assert.deepEqual(read('postgres://me@db/x?sslrootcert=system'), ['db', 5432, 'verify-full', undefined]);
-  const socket = '/run/postgresql/.s.PGSQL.5432';
-  assert.deepEqual(read('postgres://me@/x?host=/run/postgresql&sslmode=require'), [socket, 5432, 'disable', undefined]);
-  assert.deepEqual(read('postgres://me@%2Frun%2Fpostgresql/x'), [socket, 5432, 'disable', undefined]);
-  assert.deepEqual(read('postgres:///x?host=/tmp&port=6'), ['/tmp/.s.PGSQL.6', 6, 'disable', undefined]);
-});
-
-test('a PostgreSQL address with what would not be heeded is refused in one line', () => {
-  const withParameter = (parameter: string, files = {}) =>
-    faults({ env: { LATCHKEY_DATABASE: `postgres://me@db/x?${parameter}` }, files }).join('|');
-
-  assert.equal(withParameter('sslrootcert=/ca.pem', { '/ca.pem': 'PEM' }), '');
-  assert.match(
-    withParameter('sslrootcert=/ca.pem'),
-    /^LATCHKEY_DATABASE has an sslrootcert that cannot be read: \/ca.pem\.$/,
-  );
-  assert.match(withParameter('sslcert=/me.pem'), /^LATCHKEY_DATABASE must leave sslcert out/);
-  assert.match(withParameter('sslmode=verify'), /^LATCHKEY_DATABASE must have one of disable, .* as sslmode\.$/);
-  assert.match(withParameter('host=other'), /^LATCHKEY_DATABASE must name hosts before the path/);
-});
-
-test('a PostgreSQL address may name several servers, and only such as take writes', () => {
-  const address = 'postgres://me:hush@db1:5432,db2:5433/latchkey?target_session_attrs=read-write&sslmode=require';
-
-  const described = JSON.stringify(describeLoaded(loaded({ env: { LATCHKEY_DATABASE: address } })));
-  assert.deepEqual(serversOf(address), [
-    'postgres://me:hush@db1:5432/latchkey?sslmode=require',
-    'postgres://me:hush@db2:5433/latchkey?sslmode=require',
-  ]);
-  assert.match(described, /postgres:\/\/me:\*\*\*@db1:5432,db2:5433\/latchkey/);
-  assert.doesNotMatch(described, /hush/);
-  for (const wrong of [
-    'postgres://db1,,db2/x',
-    'postgres://db1:1,db2:99999/x',
-    'postgres://db/x?target_session_attrs=any',
-  ])
-    assert.equal(faults({ env: { LATCHKEY_DATABASE: wrong } }).length, 1, wrong);
 });
 
 test('no fault and no description shows a password', () => {

@@ -1,4 +1,5 @@
 /** Gathers the settings from flags, environment and file, in this order of weight, and lists every fault at once. */
+import { resolve } from 'node:path';
 import { type Draft, SETTINGS, type SettingName } from '../config.ts';
 import { blamedSetting, blameSetting, flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { nearest } from './nearest.ts';
@@ -110,11 +111,22 @@ function judgeTogether({ settings, origins }: Loaded): readonly string[] {
   });
   if (shareAPort(settings))
     faults.push(`${label('port')} and ${label('metricsPort')} are both ${settings.port}: give each a port of its own.`);
+  if (logsIntoDatabase(settings))
+    faults.push(`${label('logFile')} is a file of the database, which log lines would damage: name another.`);
   if (settings.url !== undefined || isLoopback(settings.host)) return faults;
   return [
     ...faults,
     `${label('host')} is ${settings.host}, which others can reach: set ${variableOf('url')} to the address people use, such as https://id.example.org.`,
   ];
+}
+
+/** SQLite keeps what it has not filed yet in files beside the database, of the same name with an ending. */
+const FILES_OF_SQLITE = ['', '-wal', '-shm', '-journal'];
+
+function logsIntoDatabase({ database, logFile }: Draft): boolean {
+  if (logFile === '' || !database.startsWith('sqlite:')) return false;
+  const path = resolve(database.slice('sqlite:'.length));
+  return FILES_OF_SQLITE.some((ending) => resolve(logFile) === `${path}${ending}`);
 }
 
 /** On two addresses of the machine one port can be opened twice; 0 stands for any free port, or for none. */

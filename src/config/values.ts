@@ -132,6 +132,8 @@ export function publicAddress(text: string): Parsed<string | undefined> {
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return refuse('start with https:// (plain http is for loopback addresses alone)');
   }
+  // A pattern, as certificates have it: nothing could be found there.
+  if (url.hostname.includes('*')) return refuse(must);
   return accept(url.origin);
 }
 

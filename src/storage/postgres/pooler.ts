@@ -25,10 +25,11 @@ export async function refusePooler(failover: Failover): Promise<void> {
       `Between the service and PostgreSQL is a pooler that drops the settings of connections (ignore_startup_parameters): ${DIRECTLY}.`,
     );
   const other = openProbe(failover.server());
+  const begin = async () => await other.call((client) => client.begin(backendOf));
   try {
     for (let look = 0; look < LOOKS; look += 1) {
       const ours = await failover.call('writing', backendOf);
-      const theirs = await other.call((client) => client.begin(backendOf));
+      const theirs = await begin().catch((error) => explain(failover, begin, error));
       if (ours === theirs)
         throw new Unusable(
           `Between the service and PostgreSQL is a pooler in transaction mode, with which live tokens would be refused: ${DIRECTLY}.`,
@@ -37,6 +38,18 @@ export async function refusePooler(failover: Failover): Promise<void> {
   } finally {
     other.abort();
   }
+}
+
+/** Who ends every connection that begins a transaction, and serves statements in between, is a pooler, and no server. */
+async function explain(failover: Failover, begin: () => Promise<number>, error: unknown): Promise<never> {
+  await failover.call('writing', backendOf);
+  await begin().then(
+    () => Promise.reject(error),
+    () => undefined,
+  );
+  throw new Unusable(
+    `Between the service and PostgreSQL is a pooler in statement mode, which allows no transactions: ${DIRECTLY}.`,
+  );
 }
 
 /** What a pooler says that takes no settings from clients; undefined for any other error. */

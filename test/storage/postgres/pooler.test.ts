@@ -104,6 +104,13 @@ test('a pooler in transaction mode is refused even where the settings are those 
   assertRefused(await migrate(await poolerAddress(settings, role)), /a pooler in transaction mode/);
 });
 
+test('a pooler in statement mode is refused', async () => {
+  const settings = `pool_mode = statement\n${IGNORE}`;
+  const role = `${direct.pathname.slice(1)}_owner`;
+
+  assertRefused(await migrate(await poolerAddress(settings, role)), /a pooler in statement mode/);
+});
+
 test('a pooler in session mode serves where the settings are those of the role', async () => {
   const role = `${direct.pathname.slice(1)}_owner`;
   const address = await poolerAddress(`pool_mode = session\n${IGNORE}`, role);

@@ -1,0 +1,34 @@
+/** Settings as somebody gave them, and what is wrong with them. */
+import assert from 'node:assert/strict';
+import { type Loaded, loadSettings, type Sources } from '../../src/config/load.ts';
+import type { Draft } from '../../src/config.ts';
+
+export interface Given {
+  readonly flags?: Sources['flags'];
+  readonly env?: Sources['env'];
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export function load({ flags = {}, env = {}, files = {} }: Given): ReturnType<typeof loadSettings> {
+  const readFile = (path: string): string => {
+    const text = files[path];
+    if (text === undefined) throw new Error('no such file');
+    return text;
+  };
+  return loadSettings({ flags, env, readFile });
+}
+
+export function loaded(given: Given): Loaded {
+  const result = load(given);
+  assert.ok(result.ok, result.ok ? '' : result.faults.join('\n'));
+  return result.loaded;
+}
+
+export function settings(given: Given): Draft {
+  return loaded(given).settings;
+}
+
+export function faults(given: Given): readonly string[] {
+  const result = load(given);
+  return result.ok ? [] : result.faults;
+}

@@ -1,12 +1,13 @@
 /** Approves applications that wait for it, or declines them with a reason; and lets their owners ask again. */
 import { report } from '../events/report.ts';
 import { CHANGED_FIELDS, type ChangedField, needsApproval } from '../protocol/clients/approval.ts';
+import type { ClientKind } from '../protocol/clients/kind.ts';
 import { MOST_COUNTED } from '../protocol/counting.ts';
 import type { EventKind } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
 import type { Sql } from '../storage/sql.ts';
-import { changeSeen, type Waiting } from '../storage/tables/clients/clients.ts';
+import { changeSeen, readApprovedDetails, type Waiting } from '../storage/tables/clients/clients.ts';
 import { readEventsOfClientAndKind } from '../storage/tables/events/events.ts';
 import { countWaiting } from '../storage/tables/totals.ts';
 import { firstIdOf, type World } from '../world.ts';
@@ -16,7 +17,13 @@ import type { Client } from './find.ts';
 import { aboutAdministered, actAsAdministrator, type SuspensionRefusal } from './suspension.ts';
 
 /** Of an application that everybody may use. */
-export const APPROVED: Waiting = { waitingSince: null, waitingFor: null, declinedBecause: null, approvedScope: null };
+export const APPROVED: Waiting = {
+  waitingSince: null,
+  waitingFor: null,
+  declinedBecause: null,
+  approvedScope: null,
+  approvedDetails: null,
+};
 
 interface Judgement {
   readonly publicId: string;
@@ -103,25 +110,81 @@ export function waitingAfter(world: World, client: Client, details: ExaminedDeta
 export function waitingAgain(world: World, client: Client): Waiting {
   if (client.waitingSince !== null) return waitingOf(client);
   const approvedScope = formatScope(client.scope);
-  return { waitingSince: world.now(), waitingFor: 'changed', declinedBecause: null, approvedScope };
+  const approvedDetails = JSON.stringify(saidOf(client));
+  return { waitingSince: world.now(), waitingFor: 'changed', declinedBecause: null, approvedScope, approvedDetails };
 }
 
 export function waitingOf({ waitingSince, waitingFor, declinedBecause, approvedScope }: Client): Waiting {
-  return { waitingSince, waitingFor, declinedBecause, approvedScope };
+  return { waitingSince, waitingFor, declinedBecause, approvedScope, approvedDetails: null };
 }
 
-/** What is not as it was approved, as far as that is kept: which fields, and of the scopes also what they were. */
+/** What an application says of itself, by the names of CHANGED_FIELDS. */
+interface Said {
+  readonly name: string;
+  readonly description: string;
+  readonly homepage_url: string;
+  readonly policy_url: string;
+  readonly terms_url: string;
+  readonly type: ClientKind;
+  readonly redirect_uri: readonly string[];
+}
+
+const SINGLE = ['name', 'description', 'homepage_url', 'policy_url', 'terms_url', 'type'] as const;
+
+function saidOf({ name, description, homepageUrl, policyUrl, termsUrl, kind, redirectUris }: Client): Said {
+  return {
+    ...{ name, description, type: kind, redirect_uri: redirectUris },
+    ...{ homepage_url: homepageUrl, policy_url: policyUrl, terms_url: termsUrl },
+  };
+}
+
+/** What is not as it was approved. */
 interface SinceApproval {
+  /** Null where what they said is not kept: it waited before that was, or another owner or picture tells nothing more. */
+  readonly former: Pick<Said, (typeof SINGLE)[number]> | null;
   readonly fields: readonly ChangedField[];
-  readonly addedScopes: readonly string[];
-  readonly removedScopes: readonly string[];
+  readonly redirectUris: Difference;
+  readonly scopes: Difference;
+}
+
+interface Difference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Null for an application that does not wait because of a change. */
+export async function changedSinceApproval(world: World, client: Client): Promise<SinceApproval | null> {
+  if (client.waitingFor !== 'changed') return null;
+  const [kept, told] = await Promise.all([readApprovedDetails(world.database, client.id), fieldsTold(world, client)]);
+  const scopes = difference(client.approvedScope?.split(' ') ?? client.scope, client.scope);
+  if (kept === null)
+    return { former: null, fields: CHANGED_FIELDS.filter((field) => told.has(field)), redirectUris: SAME, scopes };
+  // Written by this file alone.
+  const former = JSON.parse(kept) as Said;
+  const now = saidOf(client);
+  const isOther = new Set<ChangedField>(SINGLE.filter((field) => former[field] !== now[field]));
+  for (const field of ['owner', 'logo'] as const) if (told.has(field)) isOther.add(field);
+  return {
+    former,
+    fields: CHANGED_FIELDS.filter((field) => isOther.has(field)),
+    redirectUris: difference(former.redirect_uri, now.redirect_uri),
+    scopes,
+  };
+}
+
+const SAME: Difference = { added: [], removed: [] };
+
+function difference(former: readonly string[], now: readonly string[]): Difference {
+  return {
+    added: now.filter((each) => !former.includes(each)),
+    removed: former.filter((each) => !now.includes(each)),
+  };
 }
 
 const MOST_READ = 100;
 
-/** Null for an application that does not wait because of a change. The fields are read from the events of its changes. */
-export async function changedSinceApproval(world: World, client: Client): Promise<SinceApproval | null> {
-  if (client.waitingFor !== 'changed') return null;
+/** By the events of its changes. */
+async function fieldsTold(world: World, client: Client): Promise<ReadonlySet<string>> {
   const read = (kind: EventKind, from: number) =>
     readEventsOfClientAndKind(world.database, { clientId: client.id, kind, from, most: MOST_READ });
   const requests = await read('application.approval_requested', 0);
@@ -135,12 +198,7 @@ export async function changedSinceApproval(world: World, client: Client): Promis
   const named = new Set(changes.flatMap(({ detail }) => detail?.split('; ')[0]?.split(', ') ?? []));
   if (logos.length > 0) named.add('logo');
   if (first?.detail?.startsWith('given')) named.add('owner');
-  const approved = client.approvedScope?.split(' ') ?? client.scope;
-  return {
-    fields: CHANGED_FIELDS.filter((field) => named.has(field)),
-    addedScopes: client.scope.filter((name) => !approved.includes(name)),
-    removedScopes: approved.filter((name) => !client.scope.includes(name)),
-  };
+  return named;
 }
 
 /** How many applications wait for an administrator, counted up to MOST_COUNTED. */

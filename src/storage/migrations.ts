@@ -47,6 +47,7 @@ import { eventsOfNote } from './migrations/0044-events-of-note.ts';
 import { notesWithoutFunctions } from './migrations/0045-notes-without-functions.ts';
 import { filedEvents } from './migrations/0046-filed-events.ts';
 import { givenClients } from './migrations/0047-given-clients.ts';
+import { approvedDetails } from './migrations/0048-approved-details.ts';
 
 export interface Migration {
   readonly number: number;
@@ -107,6 +108,7 @@ export const migrations: readonly Migration[] = [
   { number: 45, name: 'notes-without-functions', text: '', sqlite: notesWithoutFunctions },
   { number: 46, name: 'filed-events', ...filedEvents },
   { number: 47, name: 'given-clients', text: givenClients },
+  { number: 48, name: 'approved-details', text: approvedDetails },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

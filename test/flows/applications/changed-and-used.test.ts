@@ -29,13 +29,16 @@ interface Stage {
   readonly admin: Browser;
 }
 
+function formTo(decision: string, body: string) {
+  return forms(body).find(({ fields }) => fields.some(({ value }) => value === decision)) ?? assert.fail(decision);
+}
+
 /** Registered by Ada, and approved. */
 async function approved({ browser, admin }: Stage, name: string) {
   const page = await register(browser, { name, redirectUris: [CALLBACK], scopes: ['profile'] });
   const application = { ...credentialsOn(page), redirect_uris: [CALLBACK] };
   const waiting = await admin.get(administeredPath(application));
-  const form = forms(waiting.body).find(({ fields }) => fields.some(({ value }) => value === 'approve'));
-  await admin.submit(waiting, form ?? assert.fail());
+  await admin.submit(waiting, formTo('approve', waiting.body));
   return application;
 }
 
@@ -53,11 +56,43 @@ test(
 
     const judged = await admin.get(administeredPath(lab));
     const told = text(judged.body);
-    assert.match(told, /Changed since it was approved Name Description Logo Privacy policy New scopes: email Former/);
+    const changed = /Changed since it was approved (.*) What it says now is shown below/.exec(told)?.[1];
+    assert.equal(
+      changed,
+      'Name, formerly Lab Description, formerly empty Logo Privacy policy, formerly empty New scopes: email',
+    );
     assert.match(told, /Type Web application/);
     assert.match(told, /Counts coins\./);
     assert.match(judged.body, /href="https:\/\/lab\.example\/privacy"/);
     assert.match(judged.body, /<img class="identicon application emblem large"/);
+  }),
+);
+
+test(
+  'an administrator reads which redirect URIs are new and which are gone, and nothing of what is again as it was approved',
+  on(async (stage) => {
+    const { browser, admin } = stage;
+    const lab = await approved(stage, 'Beaker');
+    const changes = async () => {
+      const told = text((await admin.get(administeredPath(lab))).body);
+      return /Changed since it was approved (.*) What it says now/.exec(told)?.[1];
+    };
+    const other = 'https://lab.example/cb';
+
+    await edit(browser, lab, { name: 'Bank', redirectUris: [other] });
+    assert.equal(
+      await changes(),
+      `Name, formerly Beaker New redirect URIs: ${other} Redirect URIs removed: ${CALLBACK}`,
+    );
+
+    await edit(browser, lab, { name: 'Beaker', redirectUris: [other, CALLBACK] });
+    assert.equal(await changes(), `New redirect URIs: ${other}`);
+
+    // What is approved is what the next change is compared with.
+    const waiting = await admin.get(administeredPath(lab));
+    await admin.submit(waiting, formTo('approve', waiting.body));
+    await edit(browser, lab, { name: 'Crucible', redirectUris: [other, CALLBACK] });
+    assert.equal(await changes(), 'Name, formerly Beaker');
   }),
 );
 

@@ -22,8 +22,8 @@ import { resourcesPage } from '../../../src/pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
 import { searchPage } from '../../../src/pages/search.ts';
 import { deadLinkPage, linkPage } from '../../../src/pages/sign-in/link.ts';
-import { CHANGED_FIELDS } from '../../../src/protocol/clients/approval.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
+import { sinceApproval } from './since-approval.ts';
 import { FRESH, faultFor, NOW, overtakenIn, type Say } from './typed.ts';
 import { webhookPages } from './webhooks.ts';
 
@@ -322,7 +322,7 @@ function applicationsPages(say: Say, context: PageContext) {
     'admin application declined': administeredApplicationPage(context, {
       application: {
         ...{ ...application, ...right, waitingSince: NOW, waitingFor: 'changed', declinedBecause: say('Spam.') },
-        since: { fields: CHANGED_FIELDS, addedScopes: [say('email')], removedScopes: [say('profile')] },
+        since: sinceApproval(say),
       },
     }),
     'admin application': administeredApplicationPage(context, { application: { ...application, ...right } }),

@@ -30,6 +30,14 @@ export async function findLiveClient(database: Database, publicId: string): Prom
   return joined(rows);
 }
 
+/** What a waiting client said of itself when it was approved; null where that is not kept. */
+export async function readApprovedDetails(database: Database, clientId: number): Promise<string | null> {
+  const [row] = await database.read<{ approvedDetails: string | null }>(
+    sql`select approved_details as "approvedDetails" from clients where id = ${clientId}`,
+  );
+  return row?.approvedDetails ?? null;
+}
+
 /** What a developer says about a client when registering or editing it. */
 export interface ClientDetails {
   readonly name: string;
@@ -86,7 +94,10 @@ export const insertClient = insertRow('clients', (client: NewClient) => ({
 }));
 
 /** What administrators have said, or have still to say, about letting others than its owner use it. */
-export type Waiting = Pick<ClientRow, 'waitingSince' | 'waitingFor' | 'declinedBecause' | 'approvedScope'>;
+export interface Waiting extends Pick<ClientRow, 'waitingSince' | 'waitingFor' | 'declinedBecause' | 'approvedScope'> {
+  /** What it said of itself until now, where this is a change for which it begins to wait; null leaves what is kept. */
+  readonly approvedDetails: string | null;
+}
 
 /** Which client a write is about, and the owner and version that its decision was made on. */
 interface Seen {
@@ -149,6 +160,8 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'unvouched':
       return set`verified_at = null, first_party_at = null, waiting_since = ${change.waiting.waitingSince},
         waiting_for = ${change.waiting.waitingFor}, declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope},
+        approved_details = case when cast(${change.waiting.waitingFor} as text) = 'changed'
+          then coalesce(approved_details, cast(${change.waiting.approvedDetails} as text)) end,
         updated_at = ${version}`;
     case 'edited':
       return columnsEdited(change, version);
@@ -157,16 +170,21 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
     case 'given':
       return set`owner_id = ${change.to}, given_at = ${now}, admin_at = null, verified_at = null, first_party_at = null,
         waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
-        declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope}, updated_at = ${version}`;
+        declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope},
+        approved_details = case when cast(${change.waiting.waitingFor} as text) = 'changed'
+          then coalesce(approved_details, cast(${change.waiting.approvedDetails} as text)) end, updated_at = ${version}`;
     case 'administration':
       return set`admin_at = ${change.adminAt}, updated_at = ${version}`;
     case 'judged':
       return set`waiting_since = ${change.waiting.waitingSince}, waiting_for = ${change.waiting.waitingFor},
-        declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope}, updated_at = ${version}`;
+        declined_because = ${change.waiting.declinedBecause}, approved_scope = ${change.waiting.approvedScope},
+        approved_details = case when cast(${change.waiting.waitingFor} as text) = 'changed'
+          then coalesce(approved_details, cast(${change.waiting.approvedDetails} as text)) end, updated_at = ${version}`;
     case 'limited':
       return set`limits = ${change.limits}, updated_at = ${version}`;
     case 'deleted':
-      return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = ''`;
+      return set`deleted_at = ${now}, admin_at = null, description = '', homepage_url = '', logo_url = '', policy_url = '', terms_url = '',
+        approved_details = null`;
   }
 }
 
@@ -190,7 +208,9 @@ function columnsEdited(
     first_party_at = case when cast(${firstParty.isKept} as bigint) = 1 then first_party_at
       else cast(${firstParty.at} as bigint) end,
     waiting_since = ${waiting.waitingSince}, waiting_for = ${waiting.waitingFor},
-    declined_because = ${waiting.declinedBecause}, approved_scope = ${waiting.approvedScope}, limits = ${limits}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
+    declined_because = ${waiting.declinedBecause}, approved_scope = ${waiting.approvedScope},
+        approved_details = case when cast(${waiting.waitingFor} as text) = 'changed'
+          then coalesce(approved_details, cast(${waiting.approvedDetails} as text)) end, limits = ${limits}, applied_at = coalesce(applied_at, cast(${appliedAt} as bigint)), updated_at = ${version}`;
 }
 
 function markColumns(change: MarkChange): { readonly isKept: 0 | 1; readonly at: number | null } {

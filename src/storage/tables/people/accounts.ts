@@ -218,7 +218,7 @@ export function markDeleted(id: number, now: number): Sql {
 /** An application without an owner has nobody who answers for it: it ends with the account (SPEC D28), as one that is deleted. */
 export function buryApplicationsOf(id: number, now: number): Sql {
   return sql`update clients set deleted_at = ${now}, description = '', homepage_url = '', logo_url = '', policy_url = '',
-      terms_url = ''
+      terms_url = '', approved_details = null
     where owner_id = ${id} and deleted_at is null`;
 }
 

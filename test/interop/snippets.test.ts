@@ -19,6 +19,7 @@ import { requestSnippets } from '../../src/pages/docs/snippets/request.ts';
 import { exampleValues, type SnippetValues } from '../../src/pages/docs/snippets/values.ts';
 import type { WireRequest } from '../../src/protocol/playground/wire.ts';
 import { type Application, CALLBACK } from '../support/actors.ts';
+import { serverProgram } from '../support/debian-package.ts';
 import { assertAlive } from '../support/grant.ts';
 import { interopStage, visit } from '../support/interop.ts';
 
@@ -28,6 +29,7 @@ type Snippet = {
   finish: (callbackUrl: string, kept: object) => Promise<Tokens>;
   refresh: (of: unknown) => Promise<Tokens>;
 };
+type Refused = Snippet & { refusalOf: (thrown: unknown) => Promise<Record<string, string>> };
 
 const root = join(import.meta.dirname, '..', '..');
 // Below node_modules, so that the packages which a snippet names are found.
@@ -83,6 +85,35 @@ for (const id of ['oauth4webapi', 'openid-client', 'simple-oauth2']) {
   }
 }
 
+for (const id of ['oauth4webapi', 'openid-client'])
+  test(`the snippet for ${id} tells a refresh that is over, and what the service said to a refused exchange`, async () => {
+    const { service, browser, register } = await interopStage();
+    const subject = subjectOf(await register(), service.url);
+    const printed = await load<Refused>(`${id}-refused`, snippet(id, subject));
+    const { address, ...kept } = await printed.begin();
+    const callback = (await visit(browser, address)).href;
+    await printed.finish(callback, kept);
+
+    assert.equal(await printed.refresh('no-token-of-this-service'), null);
+    const thrown = await printed.finish(callback, kept).catch((error: unknown) => error);
+    const { error, error_uri } = await printed.refusalOf(thrown);
+    assert.equal(error, 'invalid_grant');
+    assert.match(error_uri ?? '', new RegExp(`^${service.url}/errors/invalid_grant/\\w+$`));
+  });
+
+for (const id of ['authlib', 'requests-oauthlib'])
+  test(`the program for ${id} shows the address to open before it asks for the one that came back`, async () => {
+    const python = await serverProgram('python3');
+    const program = snippet(id, exampleValues('https://id.example.org'));
+
+    const shown = execFileSync(python, ['-c', `${LIBRARIES_OF_PYTHON}\n${program}`], {
+      input: 'x\n',
+      encoding: 'utf8',
+    });
+
+    assert.match(shown, /^https:\/\/to\.open\nThe address you came back to: /);
+  });
+
 test('the snippets for Passport and Auth.js load as printed, with the values of the application', async () => {
   const subject = exampleValues('https://id.example.org');
   const passport = await load<{ LatchkeyStrategy: new (verify: () => void) => { name: string } }>(
@@ -95,6 +126,16 @@ test('the snippets for Passport and Auth.js load as printed, with the values of 
   assert.equal(auth.latchkey.clientId, 'YOUR_CLIENT_ID');
   assert.equal(auth.latchkey.issuer, 'https://id.example.org');
 });
+
+/** Stands in for the packages, which a machine may lack: a session that knows where to send the user. */
+const LIBRARIES_OF_PYTHON = `import sys
+from unittest.mock import MagicMock
+
+library = MagicMock()
+session = library.OAuth2Session.return_value
+session.create_authorization_url.return_value = session.authorization_url.return_value = ('https://to.open', 'state')
+for name in ('authlib.common.security', 'authlib.integrations.requests_client', 'requests_oauthlib'):
+    sys.modules[name] = library`;
 
 const HOSTILE = `O'Hara "$(id)" \`id\` \${x} \\ %s \u202e\u2028\ufeff\u{e0041} é\n'); evil('`;
 

@@ -42,10 +42,17 @@ export async function finish(callbackUrl, { verifier, state }) {
     await oauth.authorizationCodeGrantRequest(server, client, authentication, answer, redirectUri, verifier${insecure ? ', options' : ''}));
 }
 
+// Null once the grant is over: forget the tokens, and send the user to \`begin\` again.
 export async function refresh(refreshToken) {
-  return await oauth.processRefreshTokenResponse(server, client,
-    await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken${insecure ? ', options' : ''}));
-}`;
+  try {
+    return await oauth.processRefreshTokenResponse(server, client,
+      await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken${insecure ? ', options' : ''}));
+  } catch (thrown) {
+    if ((await refusalOf(thrown)).error === 'invalid_grant') return null;
+    throw thrown;
+  }
+}
+${refusalOf('oauth')}`;
 }
 
 export function openidClient(subject: SnippetValues): string {
@@ -83,13 +90,30 @@ export async function finish(callbackUrl, { verifier, state }) {
   });
 }
 
+// Null once the grant is over: forget the tokens, and send the user to \`begin\` again.
 export async function refresh(refreshToken) {
-  return await client.refreshTokenGrant(config, refreshToken);
+  try {
+    return await client.refreshTokenGrant(config, refreshToken);
+  } catch (thrown) {
+    if ((await refusalOf(thrown)).error === 'invalid_grant') return null;
+    throw thrown;
+  }
 }
+${refusalOf('client')}
 
 export async function whoami(accessToken) {
   const address = new URL('${ENDPOINT_PATHS.whoami}', issuer);
   return await (await client.fetchProtectedResource(config, accessToken, address, 'GET')).json();
+}`;
+}
+
+/** SPEC D15: every refusal has a challenge, and both libraries look at that before they read the answer. */
+function refusalOf(library: string): string {
+  return `
+// What the service answered: error, error_description, error_uri. Its refusals carry WWW-Authenticate, and the library
+// throws such an answer as a challenge, which has none of the three.
+export async function refusalOf(thrown) {
+  return thrown instanceof ${library}.WWWAuthenticateChallengeError ? await thrown.response.clone().json() : thrown;
 }`;
 }
 

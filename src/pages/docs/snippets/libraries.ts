@@ -55,9 +55,10 @@ client = OAuth2Session(
 )
 client.headers['User-Agent'] = ${pythonString(agentOf(subject.name))}
 
-# Send the user to address; keep verifier and state in their session.
+# Send the user to this address; keep verifier and state in their session.
 verifier = generate_token(48)
 address, state = client.create_authorization_url(BASE + '${ENDPOINT_PATHS.authorize}', code_verifier=verifier)
+print(address)
 
 # In the callback:
 token = client.fetch_token(
@@ -88,8 +89,9 @@ client = OAuth2Session(
 )
 client.headers['User-Agent'] = ${pythonString(agentOf(subject.name))}
 
-# Send the user to address; keep state in their session.
+# Send the user to this address; keep state in their session.
 address, state = client.authorization_url(BASE + '${ENDPOINT_PATHS.authorize}')
+print(address)
 
 # In the callback:
 token = client.fetch_token(

@@ -10,6 +10,7 @@ import {
   type Refused,
   type Untrusted,
 } from '../protocol/authorize/request.ts';
+import type { ReasonToAsk } from '../protocol/authorize/silent.ts';
 import { assuresClient } from '../protocol/clients/redirect-uri.ts';
 import type { Form } from '../protocol/form.ts';
 import { playgroundCallback, type RunOwner, readRun } from '../protocol/playground/run.ts';
@@ -93,13 +94,28 @@ export async function standingOf(
     row && isBefore(world.now(), row.endsAt) ? { id: row.id, scope: row.scope.split(' '), endsAt: row.endsAt } : null;
   const lasts = row ? lastsAgain({ endsAt: row.endsAt, chosenAt: row.updatedAt }) : 'until_removed';
   const wantsPage = request.prompt.includes('consent') || request.prompt.includes('select_account');
-  const mayPass = (client.isConfidential || assuresClient(request.redirect)) && !wantsPage;
+  const mayPass = isCertain(request, client) && !wantsPage;
   if (!consent || !mayPass || !isWithin(request.scope, consent.scope)) {
     const isImplied = mayPass && client.isFirstParty && !row && !(await wasEnded(world.database, accountId, client.id));
     return { consent, lasts, isRemembered: false, isImplied, isLooping: false };
   }
   const loops = await comesTooOften(world, client, consent.id);
   return { consent, lasts, isRemembered: !loops, isImplied: false, isLooping: loops };
+}
+
+/** Whether nobody but this application gets the answer. */
+function isCertain({ redirect }: AuthorizationRequest, client: Client): boolean {
+  return client.isConfidential || assuresClient(redirect);
+}
+
+/** Why a request that wanted nothing shown cannot pass. */
+export function reasonToAsk(
+  { consent, isLooping }: ConsentState,
+  { request, client }: { readonly request: AuthorizationRequest; readonly client: Client },
+): ReasonToAsk {
+  if (!isCertain(request, client)) return 'never_certain';
+  if (consent === null) return 'not_allowed';
+  return isLooping ? 'too_often' : 'more_asked';
 }
 
 /** How many codes an application gets for one user in an hour before the user is asked again; 0 for any number. */

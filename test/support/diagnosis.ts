@@ -45,7 +45,7 @@ export function requestsPath(application: Application, end = ''): string {
 }
 
 /** The words of the diagnosis of the newest refused request. */
-export async function newestDiagnosis({ browser }: Stage, application: Application): Promise<string> {
+export async function newestDiagnosis({ browser }: Pick<Stage, 'browser'>, application: Application): Promise<string> {
   const list = await browser.get(requestsPath(application));
   assert.equal(list.status, 200, list.body);
   const newest = links(list.body).find((link) => /\/requests\/[0-9a-f]{16}$/.test(link));

@@ -4,7 +4,7 @@ import { type Findings, type RefusalCause, recordRefusalLater } from '../../even
 import { factsOfRegistered } from '../../grants/facts.ts';
 import type { Visitor } from '../../http/browser/visitor.ts';
 import type { UntrustedReason } from '../../protocol/authorize/request.ts';
-import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
+import type { AuthorizationFault, FaultyParameter } from '../../protocol/authorize/terms.ts';
 import type { Form } from '../../protocol/form.ts';
 import type { Fact } from '../../protocol/refusals/facts.ts';
 import { factsOfDoubled, factsOfMissing } from '../../protocol/refusals/facts-of-refusal.ts';
@@ -24,14 +24,18 @@ export function noteUntrusted(sent: Sent, reason: UntrustedReason): void {
 }
 
 /** Told to the client by redirect; the reason is the error itself, and its description says the rest. */
-export function noteFault(sent: Sent, { error, description, parameter }: AuthorizationFault): void {
-  const facts = parameter === undefined ? [] : factsOfChallenge(parameter, sent.form);
-  note(sent, { reason: error, error }, [['detail', description], ...facts]);
+export function noteFault(sent: Sent, { error, description, parameter, mustAsk }: AuthorizationFault): void {
+  const facts = parameter === undefined ? [] : factsOfParameter(parameter, sent.form);
+  const asking: readonly Fact[] = mustAsk === undefined ? [] : [['must_ask', mustAsk]];
+  note(sent, { reason: error, error }, [['detail', description], ...facts, ...asking]);
 }
 
-/** The commonest mistake of applications without a secret: no proof key at all, or one of the method plain. */
-function factsOfChallenge(parameter: NonNullable<AuthorizationFault['parameter']>, form: Form): readonly Fact[] {
-  return parameter === 'code_challenge' ? factsOfMissing(parameter, form) : [['parameter', parameter]];
+/** The commonest mistake of applications without a secret is no proof key at all, under no name or another one. */
+function factsOfParameter(parameter: FaultyParameter, form: Form): readonly Fact[] {
+  // An empty one counts as absent (RFC 6749 §3.1).
+  return form.get(parameter) === undefined && parameter === 'code_challenge'
+    ? factsOfMissing(parameter, form)
+    : [['parameter', parameter]];
 }
 
 function note({ visitor, form }: Sent, because: RefusalCause, facts: readonly Fact[]): void {

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../clients/find.ts';
 import { approve, approveAgain, deny } from '../../grants/authorize.ts';
-import { type Asker, consider, refusalLocation, standingOf } from '../../grants/consider.ts';
+import { type Asker, codesPerUser, consider, reasonToAsk, refusalLocation, standingOf } from '../../grants/consider.ts';
 import { spendCode, spendDecision } from '../../grants/decision-limits.ts';
 import type { Decision } from '../../grants/issue-code.ts';
 import { readRequest } from '../../grants/request-source.ts';
@@ -15,6 +15,8 @@ import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { requestDigest, untrusted } from '../../protocol/authorize/request.ts';
+import { consentRequired, SIGNED_OUT } from '../../protocol/authorize/silent.ts';
+import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
 import { createForm, type Form, formatQuery } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
@@ -46,10 +48,6 @@ type TrustedStep = AuthorizeStep & {
 };
 
 const DENIED = { error: 'access_denied', description: 'The user denied the request.' } as const;
-const SILENT = {
-  login_required: 'The user is not signed in.',
-  consent_required: 'The user has not allowed this application yet.',
-} as const;
 
 export const authorize: Handler<VisitorContext> = (request, _world, { visitor }) =>
   proceed(visitor, request.query.read());
@@ -126,7 +124,7 @@ const NOTHING = createForm([]);
 async function anonymousReply(step: TrustedStep): Promise<Reply> {
   const { considered } = step;
   if (considered.verdict === 'request' && considered.request.prompt.includes('none')) {
-    return await refuseSilently({ ...step, considered }, 'login_required', { isAllowed: false });
+    return await refuseSilently({ ...step, considered }, SIGNED_OUT, { isAllowed: false });
   }
   // RFC 9700 §4.11.2: the browser is not sent to an application, not even with an error, before somebody signed in.
   const { redirect } = considered.verdict === 'request' ? considered.request : considered;
@@ -154,7 +152,8 @@ async function askOrAnswer(step: AskedStep): Promise<Reply> {
     return (await heldBack(step)) ?? codeReply(step, await approve(world, decisionOf(step), approval));
   }
   if (request.prompt.includes('none')) {
-    return await refuseSilently(step, 'consent_required', { isAllowed: standing.consent !== null });
+    const fault = consentRequired(reasonToAsk(standing, considered), codesPerUser(world, client));
+    return await refuseSilently(step, fault, { isAllowed: standing.consent !== null });
   }
   return await consentReply(step, { standing, before: null });
 }
@@ -223,12 +222,11 @@ async function refusedReply(step: AuthorizeStep, refused: ToldRefusal): Promise<
  */
 async function refuseSilently(
   step: SoundStep,
-  error: keyof typeof SILENT,
+  fault: AuthorizationFault,
   { isAllowed }: { readonly isAllowed: boolean },
 ): Promise<Reply> {
   const { visitor, considered } = step;
   const { request, client } = considered;
-  const fault = { error, description: SILENT[error] };
   noteFault(step, fault);
   if (request.redirect === OUT_OF_BAND) return await refusedOutOfBandReply(step, { ...fault, client });
   const refused = { ...fault, ...request, client };

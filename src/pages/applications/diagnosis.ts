@@ -62,7 +62,10 @@ export function causeTitle(text: Text, { request, diagnosis }: DiagnosedRequest)
 }
 
 /** Causes beside which the words of the reason would only list what else it could have been. */
-const SAYS_ALL: readonly RefinedCause['kind'][] = ['unapproved', 'suspended', 'scope'];
+const SAYS_ALL: readonly RefinedCause['kind'][] = [
+  ...(['unapproved', 'suspended', 'scope', 'must_ask', 'no_redirect_uris'] as const),
+  ...(['challenge_missing', 'challenge_method', 'parameter_doubled', 'parameter_missing', 'parameter_unfit'] as const),
+];
 
 /**
  * What its owner needs to mend it: on the page of the request, and on the error page that the request led to. `rank` is

@@ -7,6 +7,7 @@ import { resolveScope, type ScopeCatalogue } from '../scope.ts';
 import { CHALLENGE_METHOD, isCodeChallenge } from '../tokens/pkce.ts';
 import type { AuthorizationError } from './answer.ts';
 import { QUERY_MODE, RESPONSE_MODES, RESPONSE_TYPES, type ResponseMode, responseModeOf } from './response-types.ts';
+import type { ReasonToAsk } from './silent.ts';
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
@@ -36,9 +37,22 @@ export interface AuthorizationFault {
   readonly error: AuthorizationError;
   /** RFC 6749 §4.1.2.1: printable ASCII without quotation marks and backslashes. */
   readonly description: string;
-  /** The parameter at fault, where its diagnosis says more than the description. */
-  readonly parameter?: 'code_challenge' | 'code_challenge_method';
+  /** The parameter whose value is at fault, or that is missing, so that the diagnosis can name it. */
+  readonly parameter?: FaultyParameter;
+  /** Why the person has to be asked, of a request that wanted nothing shown. */
+  readonly mustAsk?: ReasonToAsk;
 }
+
+export const FAULTY_PARAMETERS = [
+  'response_mode',
+  'state',
+  'nonce',
+  'prompt',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
+
+export type FaultyParameter = (typeof FAULTY_PARAMETERS)[number];
 
 interface AskingClient {
   readonly isConfidential: boolean;
@@ -110,6 +124,10 @@ function invalidRequest(description: string): AuthorizationFault {
   return { error: 'invalid_request', description };
 }
 
+function unfit(parameter: FaultyParameter, description: string): AuthorizationFault {
+  return { ...invalidRequest(description), parameter };
+}
+
 /** RFC 8707 §2. Several resources may be named there; a token of this service is for one. */
 function faultOfTarget(form: Form, target: Target): AuthorizationFault | undefined {
   if (form.all('resource').length > 1)
@@ -141,7 +159,7 @@ function faultOfResponseMode(form: Form): AuthorizationFault | undefined {
   const mode = form.get('response_mode') ?? QUERY_MODE.name;
   if (mode === responseModeOf(form).name) return undefined;
   const offered = RESPONSE_MODES.map(({ name }) => name).join(' or ');
-  return invalidRequest(`The only response_mode of this service is ${offered}.`);
+  return unfit('response_mode', `The only response_mode of this service is ${offered}.`);
 }
 
 /** RFC 9101 §7: request objects are not offered, and saying so is better than ignoring what the client meant. */
@@ -159,16 +177,16 @@ function faultOfRequestObject(form: Form): AuthorizationFault | undefined {
 function faultOfState(form: Form): AuthorizationFault | undefined {
   const state = form.get('state') ?? '';
   if (Buffer.byteLength(state) > STATE_MAX_BYTES) {
-    return invalidRequest(`The parameter state is longer than ${STATE_MAX_BYTES} bytes.`);
+    return unfit('state', `The parameter state is longer than ${STATE_MAX_BYTES} bytes.`);
   }
   if (state.isWellFormed() && !/\p{Cc}/u.test(state)) return undefined;
-  return invalidRequest('The parameter state contains control characters.');
+  return unfit('state', 'The parameter state contains control characters.');
 }
 
 /** It is kept with the code; control characters are refused with the query that carries it. */
 function faultOfNonce(form: Form): AuthorizationFault | undefined {
   if (Buffer.byteLength(form.get('nonce') ?? '') <= NONCE_MAX_BYTES) return undefined;
-  return invalidRequest(`The parameter nonce is longer than ${NONCE_MAX_BYTES} bytes.`);
+  return unfit('nonce', `The parameter nonce is longer than ${NONCE_MAX_BYTES} bytes.`);
 }
 
 const CHALLENGE_MISSING = 'This application must send code_challenge and code_challenge_method=S256 (RFC 7636).';
@@ -179,18 +197,17 @@ function faultOfChallenge(form: Form, client: AskingClient): AuthorizationFault 
   const challenge = form.get('code_challenge');
   const method = form.get('code_challenge_method');
   if (challenge === undefined && method !== undefined) {
-    return { ...invalidRequest(CHALLENGE_MISSING_BESIDE), parameter: 'code_challenge' };
+    return unfit('code_challenge', CHALLENGE_MISSING_BESIDE);
   }
   if (challenge === undefined) {
     if (client.isConfidential) return undefined;
-    return { ...invalidRequest(CHALLENGE_MISSING), parameter: 'code_challenge' };
+    return unfit('code_challenge', CHALLENGE_MISSING);
   }
   if (method !== CHALLENGE_METHOD) {
-    const described = invalidRequest(`The only code_challenge_method of this service is ${CHALLENGE_METHOD}.`);
-    return { ...described, parameter: 'code_challenge_method' };
+    return unfit('code_challenge_method', `The only code_challenge_method of this service is ${CHALLENGE_METHOD}.`);
   }
   if (isCodeChallenge(challenge)) return undefined;
-  return invalidRequest('The code_challenge of method S256 has 43 characters of base64url without padding.');
+  return unfit('code_challenge', 'The code_challenge of method S256 has 43 characters of base64url without padding.');
 }
 
 /** OpenID Connect Core §3.1.2.1. Unknown words ask for nothing that could be refused. */
@@ -198,7 +215,7 @@ function examinePrompt(form: Form): Result<readonly Prompt[], AuthorizationFault
   const words = new Set((form.get('prompt') ?? '').split(' '));
   words.delete('');
   if (words.has('none') && words.size > 1) {
-    return refuse(invalidRequest('The prompt none cannot be combined with others.'));
+    return refuse(unfit('prompt', 'The prompt none cannot be combined with others.'));
   }
   return accept(PROMPTS.filter((word) => words.has(word)));
 }

@@ -1,4 +1,6 @@
 /** The cause of a refusal where its findings tell more than its reason: what the heading says and the advice follows. */
+import { REASONS_TO_ASK, type ReasonToAsk } from '../authorize/silent.ts';
+import { FAULTY_PARAMETERS, type FaultyParameter } from '../authorize/terms.ts';
 import type { AddressDifference } from '../clients/address-difference.ts';
 import { UNAPPROVED_DESCRIPTION } from '../clients/approval.ts';
 import { isPlainName } from '../form.ts';
@@ -15,6 +17,11 @@ export type RefinedCause =
   | { readonly kind: 'address'; readonly difference: AddressDifference }
   | { readonly kind: 'challenge_missing' }
   | { readonly kind: 'challenge_method' }
+  | { readonly kind: 'parameter_unfit'; readonly parameter: UnfitParameter }
+  /** Of a request with prompt=none. */
+  | { readonly kind: 'must_ask'; readonly why: ReasonToAsk }
+  /** Of an application that has no redirect URI at all, since it is a machine. */
+  | { readonly kind: 'no_redirect_uris' }
   | { readonly kind: 'parameter_doubled'; readonly parameter: string }
   | { readonly kind: 'parameter_missing'; readonly parameter: string }
   /** Something else of ours was sent in this parameter. */
@@ -33,6 +40,9 @@ export type RefinedCause =
   | { readonly kind: 'suspended' }
   | { readonly kind: 'scope'; readonly what: ScopeFault };
 
+/** One whose value cannot be used; the method of a challenge has words of its own. */
+export type UnfitParameter = Exclude<FaultyParameter, 'code_challenge_method'>;
+
 /** `refused`: one of the next two, or both. */
 type ScopeFault = 'malformed' | 'refused' | 'unknown' | 'not_allowed';
 
@@ -43,7 +53,9 @@ export type KeptRequest = Pick<RefusedRequest, 'endpoint' | 'reason' | 'facts' |
 export function refineCause(request: KeptRequest, findings: readonly Finding[]): RefinedCause | null {
   return (
     causeOfAddress(findings) ??
+    causeOfNoAddress(request) ??
     causeOfParameter(request) ??
+    causeOfAsking(request) ??
     causeOfShape(findings) ??
     causeOfEnd(request, findings) ??
     causeOfApplication(request) ??
@@ -58,12 +70,25 @@ function causeOfAddress(findings: readonly Finding[]): RefinedCause | null {
   return { kind: 'address', difference: first.name };
 }
 
+/** What was registered at the time is kept with both, the nearest first; nothing is kept where there was nothing. */
+function causeOfNoAddress({ reason, facts }: KeptRequest): RefinedCause | null {
+  const isAboutAddress = reason === 'redirect_uri_unregistered' || reason === 'redirect_uri_missing';
+  return isAboutAddress && factIn(facts, 'registered') === undefined ? { kind: 'no_redirect_uris' } : null;
+}
+
+function causeOfAsking({ reason, facts }: KeptRequest): RefinedCause | null {
+  const why = REASONS_TO_ASK.find((each) => each === factIn(facts, 'must_ask'));
+  return reason === 'consent_required' && why !== undefined ? { kind: 'must_ask', why } : null;
+}
+
 /** Of an authorization request: its reason is `invalid_request` for every parameter alike. */
 function causeOfParameter({ endpoint, reason, facts }: KeptRequest): RefinedCause | null {
   if (endpoint !== 'authorize' || reason !== 'invalid_request') return null;
   const [missing, doubled] = [factIn(facts, 'missing') ?? factIn(facts, 'empty'), plainIn(facts, 'doubled')];
   if (missing === 'code_challenge') return { kind: 'challenge_missing' };
-  if (factIn(facts, 'parameter') === 'code_challenge_method') return { kind: 'challenge_method' };
+  const parameter = FAULTY_PARAMETERS.find((each) => each === factIn(facts, 'parameter'));
+  if (parameter === 'code_challenge_method') return { kind: 'challenge_method' };
+  if (parameter !== undefined) return { kind: 'parameter_unfit', parameter };
   if (doubled !== undefined) return { kind: 'parameter_doubled', parameter: doubled };
   return missing === undefined ? null : { kind: 'parameter_missing', parameter: missing };
 }

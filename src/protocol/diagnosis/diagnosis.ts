@@ -113,6 +113,8 @@ function findingsOfRedirect(facts: readonly Fact[], around: Circumstances): read
   if (trustRedirect(received, around.redirectUris)) return [...differences, { kind: 'registered_now' }];
   const examined = examineRedirectUri(received, around.ownUrl);
   if (!examined.ok && isVerbatim(received)) return [...differences, { kind: 'rule', rule: examined.refusal }];
+  // Of an application that has none, none leads there; adding one is for other kinds of application.
+  if (around.redirectUris.length === 0) return differences;
   return isNearby(received, around.redirectUris) ? differences : [...differences, { kind: 'other_host' }];
 }
 

@@ -52,7 +52,7 @@ export const AUTHORIZATION_WORDS: { readonly [Error in AuthorizationError]: Refu
   },
   consent_required: {
     means:
-      '`prompt=none` was sent and the user has not allowed this much yet; a public application without an `https` redirect URI must always ask.',
+      '`prompt=none` was sent, and the user has to be asked: less was allowed than is asked for, the application got all its codes for this user in this hour, or it is public without an `https` redirect URI, whose users are asked every time.',
     remedy: 'Send the user here without `prompt=none`.',
   },
   request_not_supported: {
@@ -146,7 +146,7 @@ const WORDS = {
     remedy: 'Send the user to the authorization page without `prompt=none`.',
   },
   consent_required: {
-    means: '`prompt=none` was sent, and the user has not allowed this much yet.',
+    means: '`prompt=none` was sent, and the user has to be asked. The description that came with the error says why.',
     remedy: 'Send the user to the authorization page without `prompt=none`.',
   },
   request_not_supported: { means: 'A request object was sent.', remedy: 'Send plain parameters.' },

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type Application, CALLBACK, createApplication, createUser, signedIn } from '../../support/actors.ts';
 import { diagnosisOf, diagnosisStage, newestDiagnosis, requestsPath, type Stage } from '../../support/diagnosis.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { authorizeParams, codeFields, obtainTokens, refresh, tokensOf, whoami } from '../../support/grant.ts';
+import { agree, authorizeParams, codeFields, obtainTokens, refresh, tokensOf, whoami } from '../../support/grant.ts';
 import { decodeEntities, forms, formTo, links, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { token } from '../../support/token-client.ts';
@@ -25,6 +25,8 @@ function asks(more: Record<string, string>, without: readonly string[] = []): Mi
     return quill;
   };
 }
+
+const PROOF = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
 
 const AUTHORIZATIONS: readonly Mistake[] = [
   {
@@ -109,7 +111,60 @@ const AUTHORIZATIONS: readonly Mistake[] = [
       await browser.authorize(authorizeParams(sister, { prompt: 'none' }));
       return sister;
     },
-    says: [/consent_required at/, /a rule of this service/],
+    says: [/user has not allowed this application yet consent_required at/, /a rule of this service/],
+    never: /got all its codes|asked every time/,
+  },
+  {
+    name: 'prompt=none with more scope than the user allowed',
+    make: async ({ browser, quill }) => {
+      await agree(browser, authorizeParams(quill, { scope: 'profile' }));
+      await browser.authorize(authorizeParams(quill, { scope: 'profile email', prompt: 'none' }));
+      return quill;
+    },
+    says: [/has not allowed all of this scope consent_required at/, /called scope/],
+    never: /not allowed this application yet/,
+  },
+  {
+    name: 'prompt=none of an application whose users are asked every time',
+    make: async ({ service, browser, ada }) => {
+      const redirectUris = ['http://127.0.0.1/cb'];
+      const tool = await createApplication(service, { owner: ada, name: 'Tool', isPublic: true, redirectUris });
+      const params = authorizeParams(tool, { redirect_uri: 'http://127.0.0.1:4711/cb', ...PROOF });
+      await agree(browser, params);
+      await browser.authorize({ ...params, prompt: 'none' });
+      return tool;
+    },
+    says: [/users of this application are asked every time consent_required at/, /Renew with the refresh token/],
+    never: /not allowed this application yet/,
+  },
+  {
+    name: 'a response mode that is not offered',
+    make: asks({ response_mode: 'form_post' }),
+    says: [/The value of response_mode cannot be used here invalid_request at/, /Leave response_mode out/],
+    never: /missing, doubled or malformed|names the parameter/,
+  },
+  {
+    name: 'a verifier in the place of the challenge',
+    make: asks({ ...PROOF, code_challenge: 'a'.repeat(64) }),
+    says: [/The value of code_challenge cannot be used here/, /base64url-encoded without = at the end/],
+    never: /missing, doubled or malformed|was not sent/,
+  },
+  {
+    name: 'a prompt that contradicts itself',
+    make: asks({ prompt: 'none login' }),
+    says: [/The value of prompt cannot be used here/, /Send none alone/],
+  },
+  {
+    name: 'a machine that sends people here',
+    make: async ({ service, browser, ada }) => {
+      const words = ['applications', 'create', '--owner', ada.nickname, '--name', 'Robot', '--json'];
+      const made = await service.cliHere([...words, '--grant-type', 'client_credentials']);
+      const machine = JSON.parse(made.stdout) as Application;
+      await browser.authorize(authorizeParams(machine));
+      return machine;
+    },
+    says: [/This application has no redirect URIs untrusted_request at/, /grant_type=client_credentials/],
+    never: /registered URI|add it only if/,
   },
 ];
 

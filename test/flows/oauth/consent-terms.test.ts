@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Application } from '../../support/actors.ts';
 import { type Browser, filled, type Page } from '../../support/browser-like.ts';
 import { type Clocked, onMovedClock } from '../../support/clocked.ts';
+import { newestDiagnosis } from '../../support/diagnosis.ts';
 import { agree, authorizeParams, callback, codeFields, refreshFields, tokensOf } from '../../support/grant.ts';
 import { formWith, hasField, text } from '../../support/html.ts';
 import { json, send } from '../../support/http-client.ts';
@@ -207,7 +208,7 @@ test(
 test(
   'an application that comes back more than ten times an hour is put to the user again, with the reason',
   onMovedClock(async (clocked) => {
-    const { bob, quill, browser } = await cast(clocked);
+    const { ada, bob, quill, browser } = await cast(clocked);
     await agree(browser, authorizeParams(quill, ALL));
     for (let count = 2; count <= 10; count += 1) {
       assert.ok(callback(await browser.authorize(authorizeParams(quill, ALL))).get('code'), `request ${count}`);
@@ -219,6 +220,9 @@ test(
     assert.match(text(page.body), /more than 10 times within an hour/);
     const silent = await browser.authorize(authorizeParams(quill, { ...ALL, prompt: 'none' }));
     assert.equal(callback(silent).get('error'), 'consent_required');
+    assert.match(callback(silent).get('error_description') ?? '', /10 codes for the user within an hour/);
+    const owner = await clocked.signedIn(ada);
+    assert.match(await newestDiagnosis({ browser: owner }, quill), /has had its codes for this user in this hour/);
     assert.ok(callback(await browser.approve(page)).get('code'));
     clocked.pass(3601);
     const later = await (await clocked.signedIn(bob)).authorize(authorizeParams(quill, ALL));

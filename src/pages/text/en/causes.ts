@@ -1,6 +1,8 @@
 /** English headings and advice for causes that a diagnosis knows more precisely than the reason of the refusal. */
+
+import type { ReasonToAsk } from '../../../protocol/authorize/silent.ts';
 import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
-import type { RefinedCause } from '../../../protocol/diagnosis/cause.ts';
+import type { RefinedCause, UnfitParameter } from '../../../protocol/diagnosis/cause.ts';
 
 export interface CauseWords {
   /** The heading, without a full stop; names of the protocol between backticks. */
@@ -58,6 +60,37 @@ function rightValue(parameter: string): string {
   }
 }
 
+const unfit: { readonly [Parameter in UnfitParameter]: string } = {
+  response_mode: 'Leave `response_mode` out, or send `query`: the answer comes in the query of the redirect URI.',
+  state: 'Send a short random `state`, and keep what belongs to it in the session that made the request.',
+  nonce: 'Send a short random `nonce`.',
+  prompt: 'Send `none` alone, or leave it out.',
+  code_challenge:
+    'Send the SHA-256 of the verifier, base64url-encoded without `=` at the end: 43 characters. The verifier itself, or a digest in hex, is no challenge.',
+};
+
+const SHOW_THE_PAGE = 'Send the user here without `prompt=none`.';
+
+const asking: { readonly [Why in ReasonToAsk]: CauseWords } = {
+  never_certain: {
+    title: '`prompt=none` was sent, and users of this application are asked every time',
+    remedy: `Renew with the refresh token, which shows nothing either. Any program can receive the answer to a public application without an \`https\` redirect URI, so nothing passes unseen.`,
+  },
+  not_allowed: {
+    title: '`prompt=none` was sent, and the user has not allowed this application yet',
+    remedy: SHOW_THE_PAGE,
+  },
+  more_asked: {
+    title: '`prompt=none` was sent, and the user has not allowed all of this scope',
+    remedy: `Ask for what the last token answer called \`scope\`. To get more: ${SHOW_THE_PAGE.replace('Send', 'send')}`,
+  },
+  too_often: {
+    title: '`prompt=none` was sent, and the application has had its codes for this user in this hour',
+    remedy:
+      'Renew with the refresh token, which shows nothing either. An administrator can let the application have more codes for one user.',
+  },
+};
+
 const ASK_AGAIN = 'Refreshing does not help. Forget the tokens and send the user to the authorization page again.';
 
 const endings: { readonly [What in Extract<RefinedCause, { kind: 'ended' }>['what']]: CauseWords } = {
@@ -108,6 +141,16 @@ export const causes: CauseTexts = {
     title: 'Only the `code_challenge_method` `S256` is accepted',
     remedy:
       'Send the SHA-256 of the verifier, base64url-encoded, as `code_challenge`, and `code_challenge_method=S256`.',
+  }),
+  parameter_unfit: ({ parameter }) => ({
+    title: `The value of \`${parameter}\` cannot be used here`,
+    remedy: unfit[parameter],
+  }),
+  must_ask: ({ why }) => asking[why],
+  no_redirect_uris: () => ({
+    title: 'This application has no redirect URIs',
+    remedy:
+      'A machine gets its tokens with `grant_type=client_credentials` and has no users. To send users here, edit the application: choose another kind, and add a redirect URI.',
   }),
   parameter_doubled: ({ parameter }) => ({
     title: `The parameter \`${parameter}\` was sent more than once`,

@@ -1,6 +1,8 @@
 /** Russian headings and advice for causes that a diagnosis knows more precisely than the reason of the refusal. */
+
+import type { ReasonToAsk } from '../../../protocol/authorize/silent.ts';
 import type { AddressDifference } from '../../../protocol/clients/address-difference.ts';
-import type { RefinedCause } from '../../../protocol/diagnosis/cause.ts';
+import type { RefinedCause, UnfitParameter } from '../../../protocol/diagnosis/cause.ts';
 import type { CauseTexts, CauseWords } from '../en/causes.ts';
 
 const SAME_URI = 'Отправляйте ожидаемый адрес символ в символ или зарегистрируйте этот.';
@@ -48,6 +50,39 @@ function rightValue(parameter: string): string {
   }
 }
 
+const unfit: { readonly [Parameter in UnfitParameter]: string } = {
+  response_mode: 'Уберите `response_mode` или отправьте `query`: ответ приходит в параметрах адреса возврата.',
+  state:
+    'Отправляйте короткий случайный `state`, а то, что к нему относится, храните в сессии, из которой ушёл запрос.',
+  nonce: 'Отправляйте короткий случайный `nonce`.',
+  prompt: 'Отправьте одно `none` или уберите его.',
+  code_challenge:
+    'Отправляйте SHA-256 от verifier в base64url без `=` в конце: 43 символа. Сам verifier или хеш в hex не подходят.',
+};
+
+const SHOW_THE_PAGE = 'Отправьте пользователя сюда без `prompt=none`.';
+
+const asking: { readonly [Why in ReasonToAsk]: CauseWords } = {
+  never_certain: {
+    title: 'Отправлен `prompt=none`, а пользователей этого приложения спрашивают каждый раз',
+    remedy:
+      'Обновляйте токены токеном обновления: при этом тоже ничего не показывается. Ответ публичному приложению без адреса возврата с `https` может получить любая программа, поэтому незаметно ничего не проходит.',
+  },
+  not_allowed: {
+    title: 'Отправлен `prompt=none`, а пользователь ещё ничего не разрешил приложению',
+    remedy: SHOW_THE_PAGE,
+  },
+  more_asked: {
+    title: 'Отправлен `prompt=none`, а пользователь разрешил не все эти права',
+    remedy: `Запросите то, что в последнем ответе с токенами названо \`scope\`. Чтобы получить больше: ${SHOW_THE_PAGE.replace('О', 'о')}`,
+  },
+  too_often: {
+    title: 'Отправлен `prompt=none`, а приложение уже получило все коды этого пользователя на этот час',
+    remedy:
+      'Обновляйте токены токеном обновления: при этом тоже ничего не показывается. Администратор может разрешить приложению больше кодов для одного пользователя.',
+  },
+};
+
 const ASK_AGAIN = 'Обновление не поможет. Забудьте токены и снова отправьте пользователя на страницу авторизации.';
 
 const endings: { readonly [What in Extract<RefinedCause, { kind: 'ended' }>['what']]: CauseWords } = {
@@ -94,6 +129,16 @@ export const causes: CauseTexts = {
   challenge_method: () => ({
     title: 'Принимается только `code_challenge_method` `S256`',
     remedy: 'Отправляйте SHA-256 от verifier в base64url как `code_challenge` и `code_challenge_method=S256`.',
+  }),
+  parameter_unfit: ({ parameter }) => ({
+    title: `Такое значение \`${parameter}\` здесь не подходит`,
+    remedy: unfit[parameter],
+  }),
+  must_ask: ({ why }) => asking[why],
+  no_redirect_uris: () => ({
+    title: 'У этого приложения нет адресов возврата',
+    remedy:
+      'Служебное приложение получает токены по `grant_type=client_credentials`, и пользователей у него нет. Чтобы отправлять сюда пользователей, измените приложение: выберите другой вид и добавьте адрес возврата.',
   }),
   parameter_doubled: ({ parameter }) => ({
     title: `Параметр \`${parameter}\` отправлен несколько раз`,

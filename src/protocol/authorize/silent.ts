@@ -1,0 +1,29 @@
+/** Why a request that wanted nothing shown (prompt=none, OpenID Connect Core §3.1.2.1) cannot pass without a person. */
+
+/**
+ * `never_certain`: any program may receive the answer, whatever was allowed. `not_allowed`: nothing was. `more_asked`: less
+ * was allowed than is asked for. `too_often`: all would have passed, had there not been so many.
+ */
+export const REASONS_TO_ASK = ['never_certain', 'not_allowed', 'more_asked', 'too_often'] as const;
+
+export type ReasonToAsk = (typeof REASONS_TO_ASK)[number];
+
+export const SIGNED_OUT = { error: 'login_required', description: 'The user is not signed in.' } as const;
+
+/** `most`: the codes that the application gets for one user in an hour. */
+export function consentRequired(mustAsk: ReasonToAsk, most: number) {
+  return { error: 'consent_required', description: describe(mustAsk, most), mustAsk } as const;
+}
+
+function describe(mustAsk: ReasonToAsk, most: number): string {
+  switch (mustAsk) {
+    case 'never_certain':
+      return 'Users of a public application without an https redirect URI are asked every time.';
+    case 'not_allowed':
+      return 'The user has not allowed this application yet.';
+    case 'more_asked':
+      return 'The user has not allowed all of the requested scope.';
+    case 'too_often':
+      return `This application got ${most} codes for the user within an hour, so the user has to be asked again.`;
+  }
+}

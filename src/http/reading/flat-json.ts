@@ -7,9 +7,11 @@ import { isUtf8 } from 'node:buffer';
 import { createForm, type Form, theParameter } from '../../protocol/form.ts';
 import type { Refusal } from '../../protocol/refusal.ts';
 import { accept, type Result } from '../../protocol/result.ts';
-import { type Gathering, gather, malformed, type ParameterLimits } from './parameters.ts';
+import { type Gathering, gather, malformed, mislabelled, type ParameterLimits } from './parameters.ts';
 
 const NOT_AN_OBJECT = 'The request body is not a JSON object of strings.';
+/** `name=`: what no JSON begins with. */
+const A_FORM = /^[\w.-]+=/;
 const LEFT_OUT = '';
 const SPACE = /[ \t\r\n]*/y;
 const WORD = /[-+.\w]*/y;
@@ -21,7 +23,8 @@ export function readFlatJson(body: Buffer, limits: ParameterLimits, known: Reado
   const text = body.toString('utf8');
   const gathering: Gathering = { entries: [], limits };
   let at = afterMark(text, '{', 0);
-  if (at === undefined) return malformed(NOT_AN_OBJECT);
+  if (at === undefined)
+    return malformed(A_FORM.test(text) ? mislabelled('form-encoded', 'application/json') : NOT_AN_OBJECT);
   const end = afterMark(text, '}', at);
   if (end !== undefined) return end === text.length ? accept(createForm([])) : malformed(NOT_AN_OBJECT);
   while (true) {

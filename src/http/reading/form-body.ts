@@ -7,7 +7,7 @@ import type { Request } from '../route.ts';
 import { readFlatJson } from './flat-json.ts';
 import { isLabelledAscii, type MediaType, parametersNamed, readMediaType } from './media-type.ts';
 import { type FileForm, readFileForm, readMultipart } from './multipart.ts';
-import { FILE_FORM_LIMITS, isAscii, PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
+import { FILE_FORM_LIMITS, isAscii, malformed, mislabelled, PAGE_LIMITS, TOKEN_LIMITS } from './parameters.ts';
 import { readUrlencoded, readUrlencodedBody } from './urlencoded.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -26,11 +26,11 @@ export function readForm(
   // Some clients send everything in the query and nothing in the body; the query counts only then.
   if (body.length === 0) return readUrlencoded(settings.tokenQuery ? rawQuery : '', TOKEN_LIMITS);
   const type = headers['content-type'];
-  if (type === URLENCODED) return readUrlencodedBody(body, TOKEN_LIMITS);
+  if (type === URLENCODED) return readTokenForm(body);
   const media = readUtf8MediaType(type);
   switch (media?.type) {
     case URLENCODED:
-      return readUrlencodedBody(body, TOKEN_LIMITS);
+      return readTokenForm(body);
     case 'multipart/form-data':
       return readMultipart(body, media, TOKEN_LIMITS);
     case 'application/json':
@@ -41,13 +41,35 @@ export function readForm(
 }
 
 /**
+ * The commonest slip of programs written by hand: `curl -d` and wrappers around fetch label JSON, or parts, as a form. Read as
+ * one it would have no client in it, or a name that is too long, and the answer would lead away from the fault.
+ */
+function readTokenForm(body: Buffer): Result<Form, Refusal> {
+  const other = otherThanForm(body);
+  return other === undefined ? readUrlencodedBody(body, TOKEN_LIMITS) : malformed(mislabelled(other, URLENCODED));
+}
+
+/** No form begins with any of these: braces are percent-encoded there, and lines end nowhere. */
+function otherThanForm(body: Buffer): string | undefined {
+  const first = body[0] ?? 0;
+  if (first !== OPENING_BRACE && first !== DASH && first > SPACE) return undefined;
+  const text = body.toString('latin1').trim();
+  if (text.startsWith('{') && text.endsWith('}')) return 'JSON';
+  return /^--[^\r\n]*\r?\ncontent-disposition:/i.test(text) ? 'multipart/form-data' : undefined;
+}
+
+const OPENING_BRACE = 0x7b;
+const DASH = 0x2d;
+const SPACE = 0x20;
+
+/**
  * A form that is labelled as something that UTF-8 is not, such as by the HttpClient of Apache for Java, which says ISO-8859-1
  * unless told otherwise: taken where both read it alike.
  */
 function readAsciiForm(body: Buffer, type: string | undefined): Result<Form, Refusal> {
   const media = type === undefined ? undefined : readMediaType(type);
   if (media?.type !== URLENCODED || !isLabelledAscii(media)) return UNSUPPORTED;
-  const form = readUrlencodedBody(body, TOKEN_LIMITS);
+  const form = readTokenForm(body);
   if (!form.ok) return form;
   return form.value.entries.every(([name, value]) => isAscii(name) && isAscii(value)) ? form : UNSUPPORTED;
 }

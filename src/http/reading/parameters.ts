@@ -68,6 +68,10 @@ export function malformed(detail: string): Result<never, Refusal> {
   return refuse({ reason: 'request_malformed', detail });
 }
 
+export function mislabelled(body: string, type: string): string {
+  return `The request body is ${body}, but its Content-Type is ${type}.`;
+}
+
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }

@@ -78,12 +78,27 @@ test('a form that is labelled ISO-8859-1, as by the HttpClient of Apache for Jav
     assert.equal(outcome(read(`${URLENCODED}; charset=${charset}`, 'a=1')), UNSUPPORTED, charset);
 });
 
-test('a body of one type under the name of another is refused', () => {
-  const body = multipart([['code', 'x']], 'b');
+test('a body of one type under the name of another is refused, and the refusal names both', () => {
+  const sent = JSON.stringify({ grant_type: 'refresh_token', refresh_token: 'x'.repeat(64) });
+  const labels = [URLENCODED, `${URLENCODED}; charset=utf-8`, `${URLENCODED}; charset=ISO-8859-1`];
+  const told = (type: string, body: string) => String(outcome(read(type, body)));
 
-  assert.match(String(outcome(read(URLENCODED, body))), /control character|percent/);
-  assert.match(String(outcome(read('multipart/form-data; boundary=b', 'code=x'))), /boundary/);
-  assert.match(String(json('code=x')), /JSON object/);
+  for (const type of labels) {
+    for (const body of ['{"grant_type":"client_credentials"}', sent, ` \r\n${sent}\n`, '{}'])
+      assert.match(told(type, body), /^The request body is JSON, but its Content-Type is .*urlencoded\.$/, body);
+    assert.match(told(type, multipart([['code', 'x']], 'b')), /^The request body is multipart\/form-data, but its/);
+  }
+  assert.match(told('application/json', 'code=x'), /^The request body is form-encoded, but its Content-Type/);
+  assert.match(told('application/json', 'code:x'), /not a JSON object/);
+  assert.match(told('multipart/form-data; boundary=b', 'code=x'), /boundary/);
+});
+
+test('a form whose first name begins like JSON, or like a part, is read as a form', () => {
+  for (const name of ['{a', '--a', '-'])
+    assert.deepEqual(outcome(read(URLENCODED, `${name}=1&b=2`)), [
+      [name, '1'],
+      ['b', '2'],
+    ]);
 });
 
 test('without a body the query counts, whatever the Content-Type says', () => {

@@ -24,10 +24,16 @@ export function noteUntrusted(sent: Sent, reason: UntrustedReason): void {
 }
 
 /** Told to the client by redirect; the reason is the error itself, and its description says the rest. */
-export function noteFault(sent: Sent, { error, description, parameter, mustAsk }: AuthorizationFault): void {
+export function noteFault(sent: Sent, fault: AuthorizationFault): void {
+  const { error, description, parameter, mustAsk } = fault;
   const facts = parameter === undefined ? [] : factsOfParameter(parameter, sent.form);
   const asking: readonly Fact[] = mustAsk === undefined ? [] : [['must_ask', mustAsk]];
-  note(sent, { reason: error, error }, [['detail', description], ...facts, ...asking]);
+  note(sent, { reason: error, error }, [
+    ['detail', description],
+    ...facts,
+    ...asking,
+    ...(fault.isInForeignFrame ? [['frame', 'foreign'] as const] : []),
+  ]);
 }
 
 /** The commonest mistake of applications without a secret is no proof key at all, under no name or another one. */

@@ -15,7 +15,7 @@ import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { chosenScope, readLasts } from '../../protocol/authorize/consent-terms.ts';
 import { requestDigest, untrusted } from '../../protocol/authorize/request.ts';
-import { consentRequired, SIGNED_OUT } from '../../protocol/authorize/silent.ts';
+import { consentRequired, isForeignFrame, loginRequired } from '../../protocol/authorize/silent.ts';
 import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
 import { createForm, type Form, formatQuery } from '../../protocol/form.ts';
@@ -124,7 +124,8 @@ const NOTHING = createForm([]);
 async function anonymousReply(step: TrustedStep): Promise<Reply> {
   const { considered } = step;
   if (considered.verdict === 'request' && considered.request.prompt.includes('none')) {
-    return await refuseSilently({ ...step, considered }, SIGNED_OUT, { isAllowed: false });
+    const fault = loginRequired({ isInForeignFrame: isForeignFrame(step.visitor.request.headers) });
+    return await refuseSilently({ ...step, considered }, fault, { isAllowed: false });
   }
   // RFC 9700 §4.11.2: the browser is not sent to an application, not even with an error, before somebody signed in.
   const { redirect } = considered.verdict === 'request' ? considered.request : considered;

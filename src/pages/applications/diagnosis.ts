@@ -63,7 +63,7 @@ export function causeTitle(text: Text, { request, diagnosis }: DiagnosedRequest)
 
 /** Causes beside which the words of the reason would only list what else it could have been. */
 const SAYS_ALL: readonly RefinedCause['kind'][] = [
-  ...(['unapproved', 'suspended', 'scope', 'must_ask', 'no_redirect_uris'] as const),
+  ...(['unapproved', 'suspended', 'scope', 'must_ask', 'foreign_frame', 'no_redirect_uris'] as const),
   ...(['challenge_missing', 'challenge_method', 'parameter_doubled', 'parameter_missing', 'parameter_unfit'] as const),
 ];
 

@@ -8,7 +8,17 @@ export const REASONS_TO_ASK = ['never_certain', 'not_allowed', 'more_asked', 'to
 
 export type ReasonToAsk = (typeof REASONS_TO_ASK)[number];
 
-export const SIGNED_OUT = { error: 'login_required', description: 'The user is not signed in.' } as const;
+/** What browsers say of a hidden frame in a page of another site: they send it no cookies that are for this site alone. */
+export function isForeignFrame(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  return headers['sec-fetch-dest'] === 'iframe' && headers['sec-fetch-site'] === 'cross-site';
+}
+
+export function loginRequired({ isInForeignFrame }: { readonly isInForeignFrame: boolean }) {
+  const description = isInForeignFrame ? UNSEEN_IN_FRAME : 'The user is not signed in.';
+  return { error: 'login_required', description, isInForeignFrame } as const;
+}
+
+const UNSEEN_IN_FRAME = 'In a frame of another site the browser does not tell whether the user is signed in.';
 
 /** `most`: the codes that the application gets for one user in an hour. */
 export function consentRequired(mustAsk: ReasonToAsk, most: number) {

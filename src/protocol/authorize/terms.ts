@@ -41,6 +41,8 @@ export interface AuthorizationFault {
   readonly parameter?: FaultyParameter;
   /** Why the person has to be asked, of a request that wanted nothing shown. */
   readonly mustAsk?: ReasonToAsk;
+  /** True where a browser would have sent no session, whoever is signed in. */
+  readonly isInForeignFrame?: boolean;
 }
 
 export const FAULTY_PARAMETERS = [

@@ -20,6 +20,8 @@ export type RefinedCause =
   | { readonly kind: 'parameter_unfit'; readonly parameter: UnfitParameter }
   /** Of a request with prompt=none. */
   | { readonly kind: 'must_ask'; readonly why: ReasonToAsk }
+  /** The same, in a hidden frame of another site, where no session is ever seen. */
+  | { readonly kind: 'foreign_frame' }
   /** Of an application that has no redirect URI at all, since it is a machine. */
   | { readonly kind: 'no_redirect_uris' }
   | { readonly kind: 'parameter_doubled'; readonly parameter: string }
@@ -77,6 +79,7 @@ function causeOfNoAddress({ reason, facts }: KeptRequest): RefinedCause | null {
 }
 
 function causeOfAsking({ reason, facts }: KeptRequest): RefinedCause | null {
+  if (reason === 'login_required' && factIn(facts, 'frame') === 'foreign') return { kind: 'foreign_frame' };
   const why = REASONS_TO_ASK.find((each) => each === factIn(facts, 'must_ask'));
   return reason === 'consent_required' && why !== undefined ? { kind: 'must_ask', why } : null;
 }

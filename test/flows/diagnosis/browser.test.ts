@@ -2,9 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Application, CALLBACK, createApplication, createUser, signedIn } from '../../support/actors.ts';
+import { openBrowser } from '../../support/browser-like.ts';
 import { diagnosisOf, diagnosisStage, newestDiagnosis, requestsPath, type Stage } from '../../support/diagnosis.ts';
 import { eachDatabase } from '../../support/each-database.ts';
-import { agree, authorizeParams, codeFields, obtainTokens, refresh, tokensOf, whoami } from '../../support/grant.ts';
+import {
+  agree,
+  authorizeParams,
+  callback,
+  codeFields,
+  obtainTokens,
+  refresh,
+  tokensOf,
+  whoami,
+} from '../../support/grant.ts';
 import { decodeEntities, forms, formTo, links, text } from '../../support/html.ts';
 import { send } from '../../support/http-client.ts';
 import { token } from '../../support/token-client.ts';
@@ -136,6 +146,21 @@ const AUTHORIZATIONS: readonly Mistake[] = [
     },
     says: [/users of this application are asked every time consent_required at/, /Renew with the refresh token/],
     never: /not allowed this application yet/,
+  },
+  {
+    name: 'prompt=none in a hidden frame of another site',
+    make: async ({ service, quill }) => {
+      const query = new URLSearchParams(authorizeParams(quill, { prompt: 'none' }));
+      const frame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' };
+      const answer = await openBrowser(service.url).get(`/oauth/authorize?${query}`, frame);
+      assert.equal(callback(answer).get('error'), 'login_required');
+      return quill;
+    },
+    says: [
+      /in a frame of another site, where nobody is ever signed in login_required at/,
+      /Renew with the refresh token/,
+    ],
+    never: /nobody is signed in|user is not signed in/,
   },
   {
     name: 'a response mode that is not offered',

@@ -147,6 +147,11 @@ export const causes: CauseTexts = {
     remedy: unfit[parameter],
   }),
   must_ask: ({ why }) => asking[why],
+  foreign_frame: () => ({
+    title: '`prompt=none` was sent in a frame of another site, where nobody is ever signed in',
+    remedy:
+      'The browser keeps the session from such a frame. Renew with the refresh token, which shows nothing either, or send the whole window here.',
+  }),
   no_redirect_uris: () => ({
     title: 'This application has no redirect URIs',
     remedy:

@@ -31,8 +31,10 @@ export const PROBLEM_WORDS: { readonly [Name in ProblemName]: RefusalWords } = {
     remedy: 'Compare the path with the metadata.',
   },
   method_not_allowed: {
-    means: 'The path exists, but not for this method: tokens are fetched with POST.',
-    remedy: 'Use a method from the `Allow` header.',
+    means:
+      'The path exists, but not for this method: tokens are fetched with POST. Most programs follow a redirect, such as one from http to https, with GET.',
+    remedy:
+      'Use a method from the `Allow` header, and the addresses that the metadata names, which no redirect stands before.',
   },
   body_too_large: { means: 'The body is larger than any form needs.', remedy: 'Send less.' },
   body_encoded: {

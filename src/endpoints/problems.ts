@@ -33,13 +33,19 @@ const WORDS: Readonly<Record<Exclude<ProblemName, 'body_too_large'>, Words>> = {
   failed: ['server_error', 'Something broke on our side. If it happens again, tell the operator the trace id.'],
 };
 
+/** Whoever calls http where a proxy leads on to https sends a POST, and what arrives is a GET (RFC 9110 §15.4.2). */
+const LOST_POST =
+  'This address does not answer GET. See the Allow header. If you sent a POST, a redirect made a GET of it: call the https address of the service itself.';
+
 export function createProblems(world: World): ErrorAnswers {
   const realm = world.settings.name;
   return {
     page: (status, problem, request) => htmlReply(status, pageOf(world, problem, request)),
-    json(status, problem, { traceId, path }) {
+    json(status, problem, { traceId, path, method }) {
       if (path === API_BASE || path.startsWith(`${API_BASE}/`)) return apiProblemOf(problem, traceId);
-      const [error, description] = wordsOf(problem);
+      const [error, told] = wordsOf(problem);
+      const isLostPost = problem.name === 'method_not_allowed' && method === 'GET';
+      const description = isLostPost ? LOST_POST : told;
       // SPEC D15: one known client detects failure by this header alone, so it is on every error.
       const headers = { 'WWW-Authenticate': bearerChallenge({ realm, error, description }) };
       const trace = status >= 500 ? { trace_id: traceId } : {};

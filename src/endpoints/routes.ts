@@ -40,7 +40,7 @@ import { authorize, decideAuthorization } from './oauth/authorize.ts';
 import { check } from './oauth/check.ts';
 import { introspect } from './oauth/introspect.ts';
 import { leaked } from './oauth/leaked.ts';
-import { metadata } from './oauth/metadata.ts';
+import { metadata, noOpenidMetadata } from './oauth/metadata.ts';
 import { showCode } from './oauth/out-of-band.ts';
 import { describeResource, ownResourceMetadata } from './oauth/resource-metadata.ts';
 import { revocations } from './oauth/revocations.ts';
@@ -73,6 +73,7 @@ const CLIENTS: readonly Row[] = [
   get(ENDPOINT_PATHS.check, { needs: 'nobody', kind: 'api', handler: check }),
   get(ENDPOINT_PATHS.whoami, { needs: 'nobody', kind: 'open-api', handler: whoami }),
   get(ENDPOINT_PATHS.metadata, { needs: 'nobody', kind: 'open-api', handler: metadata }),
+  get(ENDPOINT_PATHS.openidMetadata, { needs: 'nobody', kind: 'open-api', handler: noOpenidMetadata }),
   get(ENDPOINT_PATHS.resourceMetadata, { needs: 'nobody', kind: 'open-api', handler: ownResourceMetadata }),
   get(`${ENDPOINT_PATHS.resourceMetadata}/:resource`, {
     needs: 'nobody',

@@ -10,5 +10,7 @@ export const ENDPOINT_PATHS = {
   check: '/oauth/check',
   whoami: '/api/users/whoami',
   metadata: '/.well-known/oauth-authorization-server',
+  /** Of OpenID Connect, which is not offered: libraries look there first. */
+  openidMetadata: '/.well-known/openid-configuration',
   resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;

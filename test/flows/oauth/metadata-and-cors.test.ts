@@ -28,6 +28,20 @@ proves(
 );
 
 test(
+  'a library that looks for OpenID Connect is told where the metadata is, also in a page of another origin',
+  on(async ({ service }) => {
+    const answer = await send(`${service.url}/.well-known/openid-configuration`, { headers: ORIGIN });
+
+    assert.equal(answer.status, 404);
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+    const { error, error_description } = json(answer);
+    assert.equal(error, 'not_found');
+    const [named = ''] = /http\S+$/.exec(String(error_description)) ?? [];
+    assert.equal(json(await send(named)).issuer, service.url);
+  }),
+);
+
+test(
   'the metadata has these bytes, whatever it is composed of',
   on(async ({ service }) => {
     const answer = await send(service.url + METADATA);

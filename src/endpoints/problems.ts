@@ -13,6 +13,7 @@ import type { ProblemKind } from '../pages/problem.ts';
 import { textIn } from '../pages/text/texts.ts';
 import { API_BASE } from '../protocol/api/operation.ts';
 import type { ApiProblemName } from '../protocol/api/problem.ts';
+import { ENDPOINT_PATHS } from '../protocol/endpoint-paths.ts';
 import { networkOf } from '../protocol/limits.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { bearerChallenge } from '../protocol/tokens/bearer.ts';
@@ -37,6 +38,19 @@ const WORDS: Readonly<Record<Exclude<ProblemName, 'body_too_large'>, Words>> = {
 const LOST_POST =
   'This address does not answer GET. See the Allow header. If you sent a POST, a redirect made a GET of it: call the https address of the service itself.';
 
+/** What is said beyond the name of the problem, where it is plain what somebody meant. */
+function ownWords({ name }: Problem, { path, method }: Pick<Request, 'path' | 'method'>): string | undefined {
+  if (name === 'method_not_allowed' && method === 'GET') return LOST_POST;
+  const meant = name === 'not_found' ? meantPath(path) : undefined;
+  return meant && `There is nothing at this address, since paths are compared sign by sign. Did you mean ${meant}?`;
+}
+
+/** A base address with a slash at its end makes two of them; others put one behind every path, or write in capitals. */
+function meantPath(path: string): string | undefined {
+  const plain = path.split('/').filter(Boolean).join('/').toLowerCase();
+  return Object.values(ENDPOINT_PATHS).find((known) => known === `/${plain}`);
+}
+
 export function createProblems(world: World): ErrorAnswers {
   const realm = world.settings.name;
   return {
@@ -44,8 +58,7 @@ export function createProblems(world: World): ErrorAnswers {
     json(status, problem, { traceId, path, method }) {
       if (path === API_BASE || path.startsWith(`${API_BASE}/`)) return apiProblemOf(problem, traceId);
       const [error, told] = wordsOf(problem);
-      const isLostPost = problem.name === 'method_not_allowed' && method === 'GET';
-      const description = isLostPost ? LOST_POST : told;
+      const description = ownWords(problem, { path, method }) ?? told;
       // SPEC D15: one known client detects failure by this header alone, so it is on every error.
       const headers = { 'WWW-Authenticate': bearerChallenge({ realm, error, description }) };
       const trace = status >= 500 ? { trace_id: traceId } : {};

@@ -1,8 +1,5 @@
 /** Proves how the token endpoint reads a request: media types, duplicates, limits, methods, one meaning for all. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { eachDatabase } from '../../support/each-database.ts';
 import {
@@ -350,29 +347,6 @@ test(
     }
     const overridden = await send(`${service.url}/oauth/token`, { headers: { 'x-http-method-override': 'POST' } });
     assert.equal(overridden.status, 405);
-  }),
-);
-
-test(
-  'a program whose POST a redirect to https made a GET of is told so',
-  on(async ({ service, quill }) => {
-    const proxy = createServer((_request, response) => {
-      response.writeHead(301, { Location: `${service.url}/oauth/token` }).end();
-    });
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    const { port } = proxy.address() as AddressInfo;
-
-    const body = new URLSearchParams(codeFields(quill, 'some-code'));
-    const answer = await fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body });
-    proxy.close();
-
-    assert.equal(answer.status, 405);
-    assert.match(
-      String(Object(await answer.json()).error_description),
-      /a redirect made a GET of it: call the https address/,
-    );
-    const other = await send(`${service.url}/oauth/token`, { method: 'DELETE' });
-    assert.doesNotMatch(other.body, /redirect/);
   }),
 );
 

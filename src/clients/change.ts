@@ -65,7 +65,7 @@ export async function changeClient(
   const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedChange> => {
     if (isFor?.(client) === false) return { answer: refuse({ reason: 'stale' }) };
     const wanted = typeof details === 'function' ? details(client) : details;
-    const examined = examineDetails(wanted, world.settings, { current: client.name });
+    const examined = examineDetails(wanted, world.settings, { current: client });
     if (!examined.ok) return { answer: refuse({ reason: 'faulty', faults: examined.refusal }) };
     const next = examined.value;
     if (isOvertaken?.(detailsOf(client), next))

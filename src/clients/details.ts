@@ -21,6 +21,7 @@ import {
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatScope } from '../protocol/scope.ts';
 import type { ClientDetails } from '../storage/tables/clients/clients.ts';
+import type { Client } from './find.ts';
 
 /** As it was typed; a page reads these from its form and nothing else, so nothing else can be assigned. */
 export interface Details {
@@ -83,18 +84,19 @@ export interface Fault {
   readonly why: FieldFault;
 }
 
-/** By whom a name was chosen, which decides what it may pretend to be. */
-export type NameContext =
+/** What an application has already is not judged again: rules may be younger than it, or an import has kept it. */
+type Standing = Pick<Client, 'name' | 'kind' | 'redirectUris' | 'scope'>;
+
+/** By whom it was chosen, which decides what a name may pretend to be, and what stands already. */
+export type ExamineContext =
   /** The operator may give reserved names to applications. */
-  | 'operator'
-  /** The name that an application has already is not judged again: rules may be younger than it. */
-  | { readonly current: string | null };
+  'operator' | { readonly current: Standing | null };
 
 /** All faults at once, so that a form need not be sent once for each of them. */
 export function examineDetails(
   typed: Details,
   settings: Pick<Settings, 'scopes' | 'url' | 'name' | 'reservedNames'>,
-  context: NameContext,
+  context: ExamineContext,
 ): Result<ExaminedDetails, readonly Fault[]> {
   const faults: Fault[] = [];
   const examined = (field: Fault['field'], verdict: Result<string, FieldFault>): string => {
@@ -103,6 +105,7 @@ export function examineDetails(
     return '';
   };
   const kind = kindOf(typed);
+  const standing = context === 'operator' ? null : context.current;
   const strangers = typed.requiredScopes?.filter((name) => !typed.scopes.includes(name)) ?? [];
   if (strangers.length > 0)
     faults.push({ field: 'required_scope', row: null, why: { reason: 'required_scopes_foreign', names: strangers } });
@@ -113,8 +116,10 @@ export function examineDetails(
     logoUrl: examined('logo_url', examinePictureAddress(typed.logoUrl)),
     policyUrl: examined('policy_url', examineSecureAddress(typed.policyUrl ?? '')),
     termsUrl: examined('terms_url', examineSecureAddress(typed.termsUrl ?? '')),
-    redirectUris: needsRedirectUri(kind) ? examineRedirectUris(typed.redirectUris, settings.url, faults) : [],
-    scopes: examineScopes(typed.scopes, settings.scopes, faults),
+    redirectUris: needsRedirectUri(kind)
+      ? examineRedirectUris(typed.redirectUris, { ownUrl: settings.url, standing }, faults)
+      : [],
+    scopes: examineScopes(typed.scopes, { catalogue: settings.scopes, standing: standing?.scope ?? [] }, faults),
     requiredScopes: typed.requiredScopes,
     isConfidential: typed.isConfidential,
     kind,
@@ -141,9 +146,9 @@ export function columnsOf(details: ExaminedDetails, since: number, required: rea
   };
 }
 
-function examineClientName(typed: string, rules: ReservedRules, context: NameContext): Result<string, FieldFault> {
+function examineClientName(typed: string, rules: ReservedRules, context: ExamineContext): Result<string, FieldFault> {
   const name = examineName(typed, NAME_MAX_CHARACTERS);
-  if (!name.ok || context === 'operator' || name.value === context.current) return name;
+  if (!name.ok || context === 'operator' || name.value === context.current?.name) return name;
   if (mixesScripts(name.value)) return refuse({ reason: 'name_scripts' });
   if (claimsTrust(name.value)) return refuse({ reason: 'application_name_claims' });
   return isReservedName(name.value, rules) ? refuse({ reason: 'application_name_reserved' }) : name;
@@ -154,9 +159,20 @@ function kindOf({ kind, isConfidential }: Details): ClientKind {
   return isConfidential ? 'web' : 'native';
 }
 
-function examineRedirectUris(typed: readonly string[], ownUrl: string, faults: Fault[]): readonly string[] {
+interface UriRules {
+  readonly ownUrl: string;
+  readonly standing: Standing | null;
+}
+
+function examineRedirectUris(
+  typed: readonly string[],
+  { ownUrl, standing }: UriRules,
+  faults: Fault[],
+): readonly string[] {
   const field = 'redirect_uri';
-  if (typed.length === 0) faults.push({ field, row: null, why: { reason: 'redirect_uris_missing' } });
+  const before = standing !== null && needsRedirectUri(standing.kind) ? standing.redirectUris : undefined;
+  if (typed.length === 0 && before?.length !== 0)
+    faults.push({ field, row: null, why: { reason: 'redirect_uris_missing' } });
   if (typed.length > MOST_REDIRECT_URIS) {
     const why = { reason: 'redirect_uris_many', most: MOST_REDIRECT_URIS, count: typed.length } as const;
     faults.push({ field, row: null, why });
@@ -164,7 +180,7 @@ function examineRedirectUris(typed: readonly string[], ownUrl: string, faults: F
   }
   const known = new Set<string>();
   for (const [row, uri] of typed.entries()) {
-    const verdict = examineRedirectUri(uri, ownUrl);
+    const verdict = before?.includes(uri) ? accept(uri) : examineRedirectUri(uri, ownUrl);
     if (!verdict.ok) faults.push({ field, row, why: ruleFault(verdict.refusal, brokenRules(uri, ownUrl)) });
     else if (known.has(verdict.value)) faults.push({ field, row, why: { reason: 'redirect_uri_listed_twice' } });
     else known.add(verdict.value);
@@ -178,13 +194,23 @@ function ruleFault(rule: RedirectRule, broken: readonly RedirectRule[]): FieldFa
   return { reason: 'redirect_uri_rule', rule, ...(others.length > 0 && { others }) };
 }
 
+interface ScopeRules {
+  readonly catalogue: Settings['scopes'];
+  readonly standing: readonly string[];
+}
+
 /** Kept in the order of the catalogue, which is the order in which people are shown them. */
-function examineScopes(typed: readonly string[], catalogue: Settings['scopes'], faults: Fault[]): readonly string[] {
-  const unknown = typed.filter((name) => !Object.hasOwn(catalogue, name));
+function examineScopes(
+  typed: readonly string[],
+  { catalogue, standing }: ScopeRules,
+  faults: Fault[],
+): readonly string[] {
+  const left = [...new Set(typed)].filter((name) => !Object.hasOwn(catalogue, name));
+  const unknown = left.filter((name) => !standing.includes(name));
   if (unknown.length > 0) {
     faults.push({ field: 'scope', row: null, why: { reason: 'scopes_unknown', names: unknown } });
   } else if (typed.length === 0) {
     faults.push({ field: 'scope', row: null, why: { reason: 'scopes_missing' } });
   }
-  return Object.keys(catalogue).filter((name) => typed.includes(name));
+  return [...Object.keys(catalogue).filter((name) => typed.includes(name)), ...left];
 }

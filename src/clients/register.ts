@@ -22,10 +22,10 @@ import { choosePublicId, isPrintable } from './client-id.ts';
 import {
   columnsOf,
   type Details,
+  type ExamineContext,
   type ExaminedDetails,
   examineDetails,
   type Fault,
-  type NameContext,
 } from './details.ts';
 import { openMachineFamily } from './machine-family.ts';
 import { reportMark } from './marks.ts';
@@ -203,7 +203,7 @@ function faultsOfPreset({ preset, details }: Registration): readonly Fault[] {
 }
 
 /** The operator has no account. */
-function contextOf({ id }: Actor): NameContext {
+function contextOf({ id }: Actor): ExamineContext {
   return id === null ? 'operator' : { current: null };
 }
 

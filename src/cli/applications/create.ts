@@ -12,7 +12,7 @@ import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
 import { markFirstParty } from './first-party.ts';
-import { beyondNamed, KIND_OPTIONS, readKind } from './kind.ts';
+import { beyondNamed, KIND_OPTIONS, NOBODY_COMES_BACK, readKind } from './kind.ts';
 
 export const create = act({
   says: 'Registers an application and prints its client_id and its secret, once.',
@@ -90,8 +90,7 @@ function faultOfOptions(options: Said, kind: ClientKind): string | undefined {
     return `--client-secret${isInput ? '-stdin' : ''} needs --client-id.`;
   const count = options['redirect-uri'].length;
   if (needsRedirectUri(kind) && count === 0) return '--redirect-uri U is missing.';
-  if (!needsRedirectUri(kind) && count > 0)
-    return 'Nobody comes back to a machine: leave --redirect-uri out, or add --grant-type authorization_code.';
+  if (!needsRedirectUri(kind) && count > 0) return NOBODY_COMES_BACK;
   return undefined;
 }
 

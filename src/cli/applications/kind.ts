@@ -48,6 +48,9 @@ export function readKind(options: KindOptions, before: ClientKind): Result<Clien
   return accept(isPublic ? 'native' : 'web');
 }
 
+export const NOBODY_COMES_BACK =
+  'Nobody comes back to a machine: leave --redirect-uri out, or add --grant-type authorization_code.';
+
 /** What an application can do beside the grants that were named for it, since nothing but its kind limits them. */
 export function beyondNamed({ 'grant-type': named }: KindOptions, kind: ClientKind): string | undefined {
   const able = kind === 'machine' ? ['client_credentials'] : keepsSecret(kind) ? GRANTS : GRANTS.slice(0, 2);

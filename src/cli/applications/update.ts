@@ -24,7 +24,7 @@ import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
 import { markFirstParty } from './first-party.ts';
-import { beyondNamed, KIND_OPTIONS, readKind } from './kind.ts';
+import { beyondNamed, KIND_OPTIONS, NOBODY_COMES_BACK, readKind } from './kind.ts';
 import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './which.ts';
 
 export const update = act({
@@ -70,6 +70,8 @@ export const update = act({
       if (!client) return call.fail(`There is no application ${publicId}.`);
       const kind = readKind(call.options, client.kind);
       if (!kind.ok) return call.wrong(kind.refusal);
+      if (!needsRedirectUri(kind.value) && call.options['redirect-uri'].length > 0)
+        return call.wrong(NOBODY_COMES_BACK);
       const details = changedDetails(client, call.options, kind.value);
       const done = await changeClient(world, { publicId, details }, OPERATOR);
       if (!done.ok) return call.fail(refusalWords(done.refusal, publicId, details));

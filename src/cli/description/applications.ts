@@ -92,7 +92,7 @@ async function planChange(world: World, client: Client, { wanted, owner, given }
       `It belongs to ${client.ownerNickname}: applications are given away by their owners alone.`,
     ]);
   const details = saidDetails(wanted, detailsOf(client));
-  const examined = examineDetails(details, world.settings, { current: client.name });
+  const examined = examineDetails(details, world.settings, { current: client });
   if (!examined.ok) return faults(wanted, wordsOf(memberFaults(examined.refusal)));
   if (given !== undefined && !examined.value.isConfidential)
     return faults(wanted, ['A public application has no secret.']);

@@ -145,8 +145,8 @@ export function mayLose(form: Form): boolean {
 }
 
 /** Nothing is saved, and only the rows are judged: the rest may not be filled in yet. */
-export function checkedFormOf(world: World, details: Details): ApplicationForm {
-  const examined = examineDetails(details, world.settings, { current: details.name });
+export function checkedFormOf(world: World, details: Details, current: Client | null): ApplicationForm {
+  const examined = examineDetails(details, world.settings, { current });
   const faults = examined.ok ? [] : examined.refusal;
   return formOf(
     world,

@@ -66,7 +66,7 @@ export const submitApplication: Handler<Posted<AccountContext>> = async (_reques
   const details = form.get('trial') === 'yes' ? trialDetails(visitor) : readDetails(form);
   const approval = approvalFor(world, visitor.account, null);
   if (isCheck(form)) {
-    const page = { ...checkedFormOf(world, details), approval };
+    const page = { ...checkedFormOf(world, details, null), approval };
     return pageReply(visitor, (context) => newApplicationPage(context, page));
   }
   // Only what would be registered is counted: a form with faults writes nothing.

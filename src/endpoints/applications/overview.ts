@@ -49,7 +49,7 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
   const merge = mergeDetails(world, form);
   const details = merge.detailsFor(client);
   const again = merge.again(detailsOf(client));
-  if (isCheck(form)) return editReply(world, { visitor, client }, checkedFormOf(world, details), again);
+  if (isCheck(form)) return editReply(world, { visitor, client }, checkedFormOf(world, details, client), again);
   if (isWayBack(form)) return editReply(world, { visitor, client }, formOf(world, details, []), again);
   const { isOvertaken } = merge;
   const change = { publicId, details: merge.detailsFor, isOvertaken, mayLose: mayLose(form) };

@@ -7,6 +7,7 @@ import {
   type ApplicationFinding,
   type ForeignApplication,
   isSecretAmbiguous,
+  kindAfter,
   readApplication,
 } from '../../protocol/imports/application.ts';
 import { formatScope } from '../../protocol/scope.ts';
@@ -76,8 +77,9 @@ async function takeOnce(stage: Stage, application: ForeignApplication): Promise<
   const uris = await readRedirectUris(world.database, found.id);
   const seen = { ...found, redirectUris: uris, isConfidential: found.confidentialAt !== null };
   if (markOf(seen) !== found.mark) return taken(application, 'kept', [...findings, { kind: 'changed_here' }], here);
-  const next = { ...application, scope, secret: application.secret ?? found.secret };
-  if (markOf(next) === found.mark) return taken(application, 'unchanged', findings, here);
+  const kind = kindAfter(found.kind, application);
+  const next = { ...application, kind, scope, secret: application.secret ?? found.secret };
+  if (markOf(next) === found.mark && kind === found.kind) return taken(application, 'unchanged', findings, here);
   if (!isDry && (await world.database.write(changes(stage, next, { found, uris }))) === null) return stale;
   return taken(application, 'changed', findings, here);
 }
@@ -139,11 +141,10 @@ function insertion(
   { application, ownerId, scope }: Registering,
 ): Here & { readonly batch: readonly Sql[] } {
   const { world, importId } = stage;
-  const { isConfidential, publicId, name, secret, redirectUris } = application;
+  const { isConfidential, kind, publicId, name, secret, redirectUris } = application;
   const now = world.now();
   const id = world.nextId();
   const createdAt = Math.min(application.createdAt ?? now, now);
-  const kind = !isConfidential ? 'native' : redirectUris.length > 0 ? 'web' : 'machine';
   const texts = { name, description: '', homepageUrl: '', logoUrl: '', policyUrl: '', termsUrl: '' };
   const rights = { kind, scope, requiredScope: '', confidentialAt: isConfidential ? createdAt : null } as const;
   const family = isConfidential ? openMachineFamily(world, id) : undefined;
@@ -187,7 +188,7 @@ function changes(
         ? [insertSecret(secretRow(stage, found.id, next.secret))]
         : [must(replaceDigest(secretId, secret ?? '', next.secret))];
   return [
-    changeImportedClient(found, { name: next.name, scope: next.scope, confidentialAt }, now),
+    changeImportedClient(found, { name: next.name, kind: next.kind, scope: next.scope, confidentialAt }, now),
     ...replaceRedirectUris(found.id, uris, next.redirectUris),
     ...secrets,
     ...(next.isConfidential && found.machineFamilyId === null ? [openMachineFamily(world, found.id)] : []),

@@ -1,4 +1,5 @@
 /** An application of another service: what of it can be kept here, and what has to be told about it. */
+import { type ClientKind, keepsSecret, needsRedirectUri } from '../clients/kind.ts';
 import { examineRedirectUri, MOST_REDIRECT_URIS, type RedirectRule } from '../clients/redirect-registration.ts';
 import { isUnreachableId } from '../clients/unreachable-id.ts';
 import { examineName, NAME_MAX_CHARACTERS } from '../people/text-rules.ts';
@@ -47,6 +48,8 @@ export interface ForeignApplication {
   /** As the source has them; empty where it leaves them to the service. */
   readonly scope: readonly string[];
   readonly isConfidential: boolean;
+  /** What it is here where nobody has said otherwise. */
+  readonly kind: ClientKind;
   readonly ownerId: number | null;
   readonly createdAt: number | null;
   readonly findings: readonly ApplicationFinding[];
@@ -81,10 +84,26 @@ export function readApplication(row: Row, rules: ApplicationRules): ForeignAppli
     redirectUris: readRedirectUris(row, rules, findings),
     scope: readScope(row.scopes ?? ''),
     isConfidential,
+    kind: kindOf(row, isConfidential),
     ownerId: isOwned ? (readNumber(row.owner_id ?? null) ?? null) : null,
     createdAt: readTime(row.created_at) ?? null,
     findings,
   };
+}
+
+/** One whose redirect URIs were all refused is no machine: people are sent back to it once one is registered. */
+function kindOf(row: Row, isConfidential: boolean): ClientKind {
+  if (!isConfidential) return 'native';
+  return (row.redirect_uri ?? '').trim() === '' ? 'machine' : 'web';
+}
+
+/** What it is after a later run: as it was, where that still fits what the source says. */
+export function kindAfter(
+  before: ClientKind,
+  { kind, isConfidential, redirectUris }: Pick<ForeignApplication, 'kind' | 'isConfidential' | 'redirectUris'>,
+): ClientKind {
+  const isFit = keepsSecret(before) === isConfidential && (needsRedirectUri(before) || redirectUris.length === 0);
+  return isFit ? before : kind;
 }
 
 /** Names that are no scope cannot have been granted either. */

@@ -1,4 +1,5 @@
 /** The applications that were imported: their marks, and how a run changes what it has brought before. */
+import type { ClientKind } from '../../../protocol/clients/kind.ts';
 import { nameKey, nameSkeleton } from '../../../protocol/people/text-rules.ts';
 import type { Database } from '../../database.ts';
 import { changeRow, insertRow, must, type Sql, set, sql, where } from '../../sql.ts';
@@ -8,6 +9,7 @@ import { type SweepByNumber, sliceOf } from '../sweep.ts';
 export interface FoundClient {
   readonly id: number;
   readonly name: string;
+  readonly kind: ClientKind;
   readonly scope: string;
   readonly confidentialAt: number | null;
   readonly updatedAt: number;
@@ -20,7 +22,8 @@ export interface FoundClient {
 
 /** Of several secrets, the oldest: an application that has two was changed here. */
 export async function findClientForImport(database: Database, publicId: string): Promise<FoundClient | undefined> {
-  const rows = await database.read<FoundClient>(sql`select c.id, c.name, c.scope, c.confidential_at as "confidentialAt",
+  const rows =
+    await database.read<FoundClient>(sql`select c.id, c.name, c.kind, c.scope, c.confidential_at as "confidentialAt",
       c.updated_at as "updatedAt", c.deleted_at as "deletedAt", f.id as "machineFamilyId", s.id as "secretId",
       s.digest as "secret", m.digest as "mark"
     from clients c
@@ -51,7 +54,7 @@ export function remarkClient(clientId: number, seen: string, digest: string): Sq
 /** A guard: what the source says now, where nobody has changed the application here. */
 export function changeImportedClient(
   seen: Pick<FoundClient, 'id' | 'updatedAt'>,
-  next: { readonly name: string; readonly scope: string; readonly confidentialAt: number | null },
+  next: Pick<FoundClient, 'name' | 'kind' | 'scope' | 'confidentialAt'>,
   now: number,
 ): Sql {
   const version = Math.max(now, seen.updatedAt + 1);
@@ -60,7 +63,7 @@ export function changeImportedClient(
       'clients',
       seen.id,
       set`name = ${next.name}, name_key = ${nameKey(next.name)}, name_skeleton = ${nameSkeleton(next.name)},
-        scope = ${next.scope}, confidential_at = ${next.confidentialAt}, updated_at = ${version}`,
+        kind = ${next.kind}, scope = ${next.scope}, confidential_at = ${next.confidentialAt}, updated_at = ${version}`,
       where`updated_at = ${seen.updatedAt} and deleted_at is null`,
     ),
   );

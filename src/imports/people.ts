@@ -18,6 +18,7 @@ import { findAccounts } from '../storage/tables/people/accounts.ts';
 import { insertCredential, putPassword } from '../storage/tables/people/credentials.ts';
 import { findSkeletonHolder } from '../storage/tables/people/skeletons.ts';
 import type { World } from '../world.ts';
+import { type Handover, noteHandover } from './handing-on.ts';
 import { notePerson, type PeopleReport } from './report.ts';
 
 interface PeopleRun {
@@ -29,6 +30,7 @@ interface PeopleRun {
   readonly report: PeopleReport;
   /** The names that this run has given; those of the database are asked for besides. */
   readonly names: GivenNames;
+  readonly handover: Handover;
   /** Is told the numbers of those who are not taken: the accounts that have them here are somebody else's, or deleted. */
   readonly notTaken: Set<number>;
 }
@@ -105,6 +107,7 @@ async function judge(run: PeopleRun, person: ForeignPerson, { found, holders }: 
   if (found && found.mark === null) return refusePerson(run, person, 'exists_here');
   if (found && markOf(found) !== found.mark) return nothing(() => count(report, 'changedHere'));
   const named = await chooseNames(run, person, holders);
+  if (run.isDry) noteHandover(run.handover, person.id, { found, holders, named });
   const hash = keptHash(run, person) ?? found?.secret ?? null;
   const row = rowOf(person, named, world.now());
   const next = markOf({ ...row, secret: hash });
@@ -130,12 +133,14 @@ function nothing(counting: () => void): Judged {
 /** A nickname that had to be made may be somebody's, too: then the next one is tried. */
 async function chooseNames(run: PeopleRun, person: ForeignPerson, holders: Known['holders']): Promise<PersonNames> {
   const { names, world } = run;
-  const others = (ids: readonly number[]) => ids.some((id) => id !== person.id);
-  const blocked = new Set(others(holders.nickname) ? [nicknameKey(person.nickname)] : []);
+  const { freed } = run.handover;
+  const others = (what: keyof Known['holders']) =>
+    holders[what].some((id) => id !== person.id && !freed[what === 'email' ? what : 'nickname'].has(id));
+  const blocked = new Set(others('nickname') ? [nicknameKey(person.nickname)] : []);
   const taken: Taken = {
     nickname: (key) => blocked.has(key) || isGiven(names.nicknames, key, person),
-    skeleton: (text) => isGiven(names.skeletons, text, person) || others(holders.skeleton),
-    email: (key) => isGiven(names.emails, key, person) || others(holders.email),
+    skeleton: (text) => isGiven(names.skeletons, text, person) || others('skeleton'),
+    email: (key) => isGiven(names.emails, key, person) || others('email'),
   };
   let named = nameOf(person, taken);
   while (named.renamed !== null && !blocked.has(named.nicknameKey)) {

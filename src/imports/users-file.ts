@@ -9,8 +9,9 @@ import { ROWS_AT_ONCE, UnfitSource } from '../storage/foreign/source.ts';
 import { finishRun } from '../storage/tables/imports/runs.ts';
 import type { World } from '../world.ts';
 import type { Progress } from './doorkeeper/takeover.ts';
+import { freeNames, type Handover, noHandover, toBeFreed } from './handing-on.ts';
 import { holdImport } from './lease.ts';
-import { bringPeople, noNames } from './people.ts';
+import { bringPeople, markOf, noNames } from './people.ts';
 import { ImportRefused } from './refused.ts';
 import { emptyPeople, emptyTokens, type ImportReport } from './report.ts';
 
@@ -22,8 +23,12 @@ interface UsersFile {
   readonly progress: Progress;
 }
 
-export function surveyUsers(world: World, file: UsersFile): Promise<ImportReport> {
-  return walk(world, file, { isDry: true, importId: 0, renew: async () => {} });
+export async function surveyUsers(world: World, file: UsersFile): Promise<ImportReport> {
+  const looking = { isDry: true, importId: 0, renew: async () => {} };
+  const handover = noHandover();
+  const report = await walk(world, file, { ...looking, handover });
+  const freed = await toBeFreed(world, handover, markOf);
+  return freed ? await walk(world, file, { ...looking, handover: noHandover(freed) }) : report;
 }
 
 /** The whole file is read before anything is written. */
@@ -33,8 +38,10 @@ export async function importUsers(world: World, file: UsersFile): Promise<Import
     if (held.isUndoing)
       throw new ImportRefused('An undo of this import was begun and not finished: --undo finishes it.');
     const walking = { importId: held.importId, renew: () => held.renew() };
-    await walk(world, file, { ...walking, isDry: true });
-    const report = await walk(world, file, { ...walking, isDry: false });
+    const handover = noHandover();
+    await walk(world, file, { ...walking, isDry: true, handover });
+    await freeNames(world, handover, markOf);
+    const report = await walk(world, file, { ...walking, isDry: false, handover });
     const detail = `${USERS}: ${report.people.added} people`;
     await attempt(async () => {
       const written = await world.database.write([
@@ -53,9 +60,10 @@ interface Walk {
   readonly isDry: boolean;
   readonly importId: number;
   readonly renew: () => Promise<void>;
+  readonly handover: Handover;
 }
 
-async function walk(world: World, file: UsersFile, { isDry, importId, renew }: Walk): Promise<ImportReport> {
+async function walk(world: World, file: UsersFile, { isDry, importId, renew, handover }: Walk): Promise<ImportReport> {
   const people = emptyPeople();
   const run = {
     world,
@@ -64,6 +72,7 @@ async function walk(world: World, file: UsersFile, { isDry, importId, renew }: W
     hasPepper: file.hasPepper,
     report: people,
     names: noNames(),
+    handover,
     notTaken: new Set<number>(),
   };
   const numbers = new Set<number>();

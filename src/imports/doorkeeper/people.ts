@@ -6,16 +6,27 @@ import { type ForeignRow, UnfitSource } from '../../storage/foreign/source.ts';
 import { findImportedAccount, listMarkedAccounts, remarkAccount } from '../../storage/tables/imports/people.ts';
 import { disable } from '../../storage/tables/people/accounts.ts';
 import type { World } from '../../world.ts';
+import { type Handover, noHandover, toBeFreed } from '../handing-on.ts';
 import { bringPeople, markOf, noNames } from '../people.ts';
-import { notePerson } from '../report.ts';
+import { emptyPeople, notePerson } from '../report.ts';
 import type { Stage } from './stage.ts';
 import { columnNames, personColumns } from './tables.ts';
 
 export async function takePeople(stage: Stage): Promise<void> {
+  await takeOnce(stage, stage.handover);
+  // A run frees these names before it brings anybody.
+  const freed = stage.isSurvey ? await toBeFreed(stage.world, stage.handover, markOf) : undefined;
+  if (!freed) return;
+  stage.people.clear();
+  Object.assign(stage.peopleReport, emptyPeople());
+  await takeOnce(stage, noHandover(freed));
+}
+
+async function takeOnce(stage: Stage, handover: Handover): Promise<void> {
   const { source, options, world, importId, isDry, hasPepper, notTaken } = stage;
   const columns = await personColumns(source, options.usersTable, options.columns);
   const names = [...new Set(columnNames(columns))];
-  const run = { world, importId, isDry, hasPepper, report: stage.peopleReport, names: noNames(), notTaken };
+  const run = { world, importId, isDry, hasPepper, report: stage.peopleReport, names: noNames(), handover, notTaken };
   let done = 0;
   for await (const rows of source.rows(options.usersTable, names)) {
     const people = rows.map((row): ForeignPerson => {
@@ -54,11 +65,12 @@ const AT_ONCE = 500;
 
 /** Whoever deleted the account at the source must not be let in here: the account is disabled, not deleted. */
 async function disableGone(stage: Stage): Promise<void> {
-  const { world, importId, people, peopleReport, isDry } = stage;
+  const { world, importId, people, peopleReport, handover, isDry } = stage;
   for (let after = 0; ; ) {
     const marked = await listMarkedAccounts(world.database, after, AT_ONCE);
     for (const { accountId, importId: own } of marked) {
       if (own !== importId || people.has(accountId)) continue;
+      handover.gone.add(accountId);
       if (!(await disableAbsent(world, accountId, isDry))) continue;
       peopleReport.gone += 1;
       notePerson(peopleReport, { id: accountId, kind: 'gone', why: null, nickname: '' });

@@ -2,6 +2,7 @@
 import type { Keeping } from '../../protocol/imports/kept-secret.ts';
 import type { ForeignSource } from '../../storage/foreign/source.ts';
 import type { World } from '../../world.ts';
+import type { Handover } from '../handing-on.ts';
 import type { ApplicationReport, PeopleReport, TokenFigures } from '../report.ts';
 
 export interface TakeoverOptions {
@@ -45,6 +46,7 @@ export interface Stage {
   readonly notTaken: Set<number>;
   /** By the number or UUID at the source. */
   readonly applications: Map<string, TakenApplication>;
+  readonly handover: Handover;
   readonly peopleReport: PeopleReport;
   readonly tokenFigures: TokenFigures;
   /** Is told after every piece of work, and throws when the run has to stop. */

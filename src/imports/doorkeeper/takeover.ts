@@ -4,7 +4,9 @@ import { attempt, stale } from '../../storage/database.ts';
 import type { ForeignSource } from '../../storage/foreign/source.ts';
 import { findRun, finishRun, TAKEOVER } from '../../storage/tables/imports/runs.ts';
 import type { World } from '../../world.ts';
+import { freeNames, type Handover, noHandover } from '../handing-on.ts';
 import { type Held, holdImport } from '../lease.ts';
+import { markOf } from '../people.ts';
 import { ImportRefused } from '../refused.ts';
 import { emptyPeople, emptyTokens, type ImportReport } from '../report.ts';
 import { takeApplications } from './applications.ts';
@@ -28,7 +30,8 @@ export type Progress = (what: string, done: number, isDry: boolean) => void;
 /** Reads everything and writes nothing. */
 export async function surveyTakeover(world: World, takeover: Takeover): Promise<ImportReport> {
   const run = await findRun(world.database, DOORKEEPER);
-  return await walk(world, takeover, { isDry: true, isSurvey: true, importId: run?.id ?? 0, renew: async () => {} });
+  const looking = { isDry: true, isSurvey: true, importId: run?.id ?? 0, renew: async () => {} };
+  return await walk(world, takeover, { ...looking, handover: noHandover() });
 }
 
 /** What was brought stays when it is interrupted; the next run brings the rest. */
@@ -36,8 +39,10 @@ export async function takeOver(world: World, takeover: Takeover): Promise<Import
   const held = await holdImport(world, DOORKEEPER);
   try {
     if (held.isUndoing) throw new ImportRefused(UNDOING);
-    const writing = { isDry: false, isSurvey: false, importId: held.importId, renew: () => held.renew() };
+    const handover = noHandover();
+    const writing = { isDry: false, isSurvey: false, importId: held.importId, renew: () => held.renew(), handover };
     await walk(world, takeover, { ...writing, isDry: true });
+    await freeNames(world, handover, markOf);
     const report = await walk(world, takeover, writing);
     await finish(world, held, report);
     return report;
@@ -53,12 +58,13 @@ interface Walk {
   readonly isSurvey: boolean;
   readonly importId: number;
   readonly renew: () => Promise<void>;
+  readonly handover: Handover;
 }
 
 async function walk(
   world: World,
   takeover: Takeover,
-  { isDry, isSurvey, importId, renew }: Walk,
+  { isDry, isSurvey, importId, renew, handover }: Walk,
 ): Promise<ImportReport> {
   const { source, options, hasPepper, progress } = takeover;
   const stage: Stage = {
@@ -72,6 +78,7 @@ async function walk(
     people: new Set(),
     notTaken: new Set(),
     applications: new Map(),
+    handover,
     peopleReport: emptyPeople(),
     tokenFigures: emptyTokens(),
     step: async (what, done) => {

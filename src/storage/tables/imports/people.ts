@@ -74,6 +74,20 @@ export function changeImportedAccount(
   );
 }
 
+/** A guard: the account still has what is taken from it. An address that nobody has is not verified. */
+export function freeName(
+  seen: Pick<FoundAccount, 'id' | 'nicknameKey' | 'emailKey'>,
+  what: 'nickname' | 'email',
+  { text, key }: { readonly text: string; readonly key: string },
+): Sql {
+  const change =
+    what === 'nickname'
+      ? set`nickname = ${text}, nickname_key = ${key}, nickname_skeleton = null`
+      : set`email = ${text}, email_key = ${key}, email_verified_at = null`;
+  const guard = where`nickname_key = ${seen.nicknameKey} and email_key = ${seen.emailKey} and deleted_at is null`;
+  return must(changeRow('accounts', seen.id, change, guard));
+}
+
 /** An account as a run finds it, with the mark that an earlier one left; the mark is null for accounts of our own. */
 export interface FoundAccount {
   readonly id: number;

@@ -184,7 +184,7 @@ function progress({ tell }: SharedCall): Progress {
   return (what, done, isDry) => {
     const key = `${what} ${isDry}`;
     const lines = Math.floor(done / ROWS_PER_LINE);
-    if (lines === (told.get(key) ?? 0)) return;
+    if (lines <= (told.get(key) ?? 0)) return;
     told.set(key, lines);
     tell(`${isDry ? 'examined' : 'brought'}: ${done} ${what}`);
   };

@@ -19,7 +19,7 @@ import { insertCredential, putPassword } from '../storage/tables/people/credenti
 import { findSkeletonHolder } from '../storage/tables/people/skeletons.ts';
 import type { World } from '../world.ts';
 import { type Handover, noteHandover } from './handing-on.ts';
-import { notePerson, type PeopleReport } from './report.ts';
+import { notePerson, type PeopleReport, tellPerson } from './report.ts';
 
 interface PeopleRun {
   readonly world: World;
@@ -113,7 +113,7 @@ async function judge(run: PeopleRun, person: ForeignPerson, { found, holders }: 
   const next = markOf({ ...row, secret: hash });
   const told = (what: Figure) => () => {
     count(report, what);
-    tell(report, person, named, hash);
+    tellPerson(report, person, named, hash);
   };
   if (!found) return { batch: insertion(run, row, hash, next), count: told('added') };
   if (next === found.mark) return nothing(told('unchanged'));
@@ -192,24 +192,6 @@ function rowOf(person: ForeignPerson, named: PersonNames, now: number): Imported
     onlineAt: Math.max(createdAt, Math.min(person.onlineAt ?? createdAt, now)),
     disabledAt: person.disabledAt,
   };
-}
-
-function tell(report: PeopleReport, person: ForeignPerson, named: PersonNames, hash: string | null): void {
-  const { id, disabledAt } = person;
-  const { nickname, renamed, withoutEmail } = named;
-  if (disabledAt !== null) report.disabled += 1;
-  if (renamed !== null) {
-    report.renamed += 1;
-    notePerson(report, { id, kind: 'renamed', why: renamed, nickname });
-  }
-  if (withoutEmail !== null) {
-    report.withoutEmail += 1;
-    notePerson(report, { id, kind: 'without_email', why: withoutEmail, nickname });
-  }
-  if (hash !== null) return;
-  report.withoutPassword += 1;
-  const why = person.hash !== null || person.hasUnknownHash ? 'unknown_hash' : 'none';
-  notePerson(report, { id, kind: 'without_password', why, nickname });
 }
 
 /** What an import writes about a person, and what it compares with at the next run. */

@@ -1,5 +1,6 @@
 /** What an import found and did: figures of the whole, and what has to be told about people and each application. */
 import type { ApplicationFinding } from '../protocol/imports/application.ts';
+import type { ForeignPerson, PersonNames } from '../protocol/imports/person.ts';
 
 export interface ImportReport {
   readonly kind: string;
@@ -22,6 +23,7 @@ export interface PeopleReport {
   withoutPassword: number;
   renamed: number;
   withoutEmail: number;
+  withoutName: number;
   refused: number;
   /** The first few of those about whom something has to be told. */
   readonly notes: PersonNote[];
@@ -29,7 +31,7 @@ export interface PeopleReport {
 
 export interface PersonNote {
   readonly id: number;
-  readonly kind: 'renamed' | 'without_email' | 'without_password' | 'refused' | 'gone';
+  readonly kind: 'renamed' | 'without_email' | 'without_name' | 'without_password' | 'refused' | 'gone';
   readonly why: 'none' | 'rules' | 'taken' | 'unknown_hash' | 'exists_here' | 'deleted_here' | null;
   /** The nickname here; empty where there is no account. */
   readonly nickname: string;
@@ -70,7 +72,7 @@ const MOST_NOTES = 200;
 
 export function emptyPeople(): PeopleReport {
   const figures = { added: 0, changed: 0, unchanged: 0, changedHere: 0, gone: 0, disabled: 0, withoutPassword: 0 };
-  return { ...figures, renamed: 0, withoutEmail: 0, refused: 0, notes: [] };
+  return { ...figures, renamed: 0, withoutEmail: 0, withoutName: 0, refused: 0, notes: [] };
 }
 
 export function emptyTokens(): TokenFigures {
@@ -79,6 +81,29 @@ export function emptyTokens(): TokenFigures {
 
 export function notePerson(people: PeopleReport, note: PersonNote): void {
   if (people.notes.length < MOST_NOTES) people.notes.push(note);
+}
+
+/** What has to be told about somebody who was brought. */
+export function tellPerson(report: PeopleReport, person: ForeignPerson, named: PersonNames, hash: string | null): void {
+  const { id, disabledAt } = person;
+  const { nickname, renamed, withoutEmail } = named;
+  if (disabledAt !== null) report.disabled += 1;
+  if (renamed !== null) {
+    report.renamed += 1;
+    notePerson(report, { id, kind: 'renamed', why: renamed, nickname });
+  }
+  if (withoutEmail !== null) {
+    report.withoutEmail += 1;
+    notePerson(report, { id, kind: 'without_email', why: withoutEmail, nickname });
+  }
+  if (person.hasUnfitName) {
+    report.withoutName += 1;
+    notePerson(report, { id, kind: 'without_name', why: 'rules', nickname });
+  }
+  if (hash !== null) return;
+  report.withoutPassword += 1;
+  const why = person.hash !== null || person.hasUnknownHash ? 'unknown_hash' : 'none';
+  notePerson(report, { id, kind: 'without_password', why, nickname });
 }
 
 /** Adds to the count of a finding that is made for each of many rows. */

@@ -59,6 +59,7 @@ function peopleLines(people: PeopleReport): readonly string[] {
   const told: (readonly [number, string])[] = [
     [people.renamed, 'get another nickname'],
     [people.withoutEmail, 'lose their email address'],
+    [people.withoutName, 'lose their name, which is too long or has hidden characters'],
     [people.withoutPassword, 'have no password that can be checked here: set one with latchkey users set-password'],
   ];
   const sums = told.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}.`);
@@ -81,6 +82,8 @@ function noteWords({ id, kind, why, nickname }: PersonNote): string {
       return `${id} is called ${nickname}${because}.`;
     case 'without_email':
       return `${id} (${nickname}) has no email address${because}.`;
+    case 'without_name':
+      return `${id} (${nickname}) has no name${because}.`;
     case 'without_password':
       return `${id} (${nickname}) has no password${because}.`;
     case 'refused':
@@ -156,6 +159,10 @@ function findingWords(finding: ApplicationFinding): Said {
       return note('It has no owner at the source: the account of --owner gets it.');
     case 'owner_refused':
       return note('Its owner is not taken: the account of --owner gets it.');
+    case 'owner_other':
+      return fault(
+        'Its owner at the source is another one by now, or gone. It stays with the account that has it here, until that account or an administrator offers it to somebody on its settings page.',
+      );
     case 'redirects_none':
       return fault('No redirect URI is left, so nobody can be asked for access until one is registered.');
     case 'scopes_missing':

@@ -7,11 +7,12 @@ import { openBrowser } from '../support/browser-like.ts';
 import { everyEngine } from '../support/each-database.ts';
 import { edit } from '../support/portal.ts';
 import { temporaryDirectory } from '../support/service.ts';
-import { loadFixture, type Row, type Tables } from './fixture.ts';
+import { loadFixture, type Row, type Tables, writeSource } from './fixture.ts';
 import { setTakeoverStage, type TakeoverStage } from './stage.ts';
 
 interface Shown {
   readonly name: string;
+  readonly owner: number;
   readonly type: string;
   readonly redirect_uris: readonly string[];
   readonly scopes: readonly string[];
@@ -124,4 +125,31 @@ test('what an import has kept is not judged again when something else of the app
     assert.equal(saved.status, 303, saved.body);
     const now = await shown(stage, insecure.uid);
     assert.deepEqual([now.name, now.redirect_uris], ['Insecure still', kept.redirect_uris]);
+  }));
+
+test('an owner who is another one at the source by now, or gone from it, is told, and nobody is said to get what nobody gets', () =>
+  everyEngine(async (engine) => {
+    const { held, tables } = loadFixture('plain');
+    const { quill, slow, orphan } = held.applications;
+    application(tables, slow.uid).owner_id = 8;
+    const stage = await setTakeoverStage(engine, held);
+    await stage.importTables(tables, 'folder');
+    application(tables, quill.uid).owner_id = 2;
+    const users = tables.users.filter(({ id }) => id !== 8);
+
+    const { applications } = await stage.importTables({ ...tables, users }, 'folder');
+
+    const told = [quill, slow, orphan].map((one) => {
+      const found = applications.find(({ publicId }) => publicId === one.uid);
+      return [found?.outcome, found?.findings.map(({ kind }) => kind).filter((kind) => kind.startsWith('owner'))];
+    });
+    assert.deepEqual(told, [
+      ['unchanged', ['owner_other']],
+      ['unchanged', ['owner_other']],
+      ['unchanged', []],
+    ]);
+    const { stdout } = await stage.run(await writeSource({ ...tables, users }, 'folder'));
+    assert.match(stdout, /It stays with the account that has it here/);
+    const owners = await Promise.all([quill, slow].map(async (one) => (await shown(stage, one.uid)).owner));
+    assert.deepEqual(owners, [1, 8]);
   }));

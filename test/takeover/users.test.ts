@@ -150,6 +150,22 @@ test('names with characters that no database keeps are replaced, and nobody is l
     );
   }));
 
+test('whose name is left out is told, since a later run takes it from an account that has one', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const named = (name: string) => fileOf([{ id: 90, nickname: 'ada', address: 'ada@example.org', name }]);
+    await importFrom(service, named('Ada'));
+
+    const dry = await importFrom(service, named('A'.repeat(101)), '--dry-run');
+    const done = await importFrom(service, named('A'.repeat(101)), '--json');
+    const unnamed = await importFrom(service, named(' '), '--json');
+
+    assert.match(dry.stdout, /1 lose their name/);
+    assert.match(dry.stdout, /90 \(ada\) has no name: what the source has breaks a rule/);
+    assert.equal(JSON.parse(done.stdout).people.withoutName, 1);
+    assert.equal(JSON.parse(unnamed.stdout).people.withoutName, 0);
+  }));
+
 test('the last line needs no line break where it is a whole JSON object, and is told as cut off where it is not', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });

@@ -63,9 +63,9 @@ async function takeOnce(stage: Stage, application: ForeignApplication): Promise<
   const { world, isDry } = stage;
   const findings = [...application.findings];
   if (findings.some(({ kind }) => kind === 'client_id_unfit')) return taken(application, 'refused', findings);
-  const ownerId = ownerOf(stage, application, findings);
-  const scope = scopeOf(stage, application, findings);
   const found = await findClientForImport(world.database, application.publicId);
+  const ownerId = found?.ownerId ?? ownerOf(stage, application, findings);
+  const scope = scopeOf(stage, application, findings);
   if (!found) {
     const made = insertion(stage, { application, ownerId, scope });
     if (!isDry && (await world.database.write(made.batch)) === null) return stale;
@@ -74,6 +74,7 @@ async function takeOnce(stage: Stage, application: ForeignApplication): Promise<
   if (found.deletedAt !== null) return taken(application, 'refused', [...findings, { kind: 'exists_here' }]);
   const here = { id: found.id, machineFamilyId: found.machineFamilyId };
   if (found.mark === null) return taken(application, 'kept', [...findings, { kind: 'exists_here' }], here);
+  if (hasOtherOwner(stage, application, found)) findings.push({ kind: 'owner_other' });
   const uris = await readRedirectUris(world.database, found.id);
   const seen = { ...found, redirectUris: uris, isConfidential: found.confidentialAt !== null };
   if (markOf(seen) !== found.mark) return taken(application, 'kept', [...findings, { kind: 'changed_here' }], here);
@@ -116,6 +117,12 @@ function ownerOf(
   throw new ImportRefused(
     `${name} and perhaps other applications have no owner. Name an account that is to own them: --owner NICKNAME.`,
   );
+}
+
+/** Handed over or deleted at the source. It stays with whoever has it here, who may have got it here. */
+function hasOtherOwner({ people, notTaken }: Stage, { ownerId }: ForeignApplication, found: FoundClient): boolean {
+  if (ownerId === null || notTaken.has(ownerId)) return false;
+  return (ownerId === found.ownerId) !== people.has(ownerId);
 }
 
 /** An application that names none may ask for any at the source; here for the default ones, unless the operator says more. */

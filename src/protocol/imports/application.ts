@@ -16,6 +16,7 @@ export type ApplicationFinding =
       readonly kind:
         | 'owner_missing'
         | 'owner_refused'
+        | 'owner_other'
         | 'redirects_none'
         | 'scopes_missing'
         | 'public'

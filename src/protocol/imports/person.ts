@@ -31,6 +31,8 @@ export interface ForeignPerson {
   readonly verifiedAt: number | null;
   readonly disabledAt: number | null;
   readonly name: string;
+  /** True where there is a name that cannot be kept. */
+  readonly hasUnfitName: boolean;
   readonly locale: string;
   readonly createdAt: number | null;
   readonly onlineAt: number | null;
@@ -49,7 +51,8 @@ export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPers
   const since = disabled.filter((moment) => typeof moment === 'number');
   const password = text(columns.password) ?? '';
   const hash = canonicalHash(password) ?? null;
-  const name = examineName(text(columns.name) ?? '', LONGEST_NAME);
+  const called = text(columns.name) ?? '';
+  const name = examineName(called, LONGEST_NAME);
   const locale = examineLocale(text(columns.locale) ?? '');
   return accept({
     id,
@@ -60,6 +63,7 @@ export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPers
     verifiedAt: readSince(text(columns.verified)) ?? null,
     disabledAt: since.length === 0 ? null : Math.min(...since),
     name: name.ok ? name.value : '',
+    hasUnfitName: !name.ok && called.trim() !== '',
     locale: locale.ok ? locale.value : '',
     createdAt: time(columns.created),
     onlineAt: time(columns.online),

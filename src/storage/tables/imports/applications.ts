@@ -8,6 +8,7 @@ import { type SweepByNumber, sliceOf } from '../sweep.ts';
 /** A client as a run finds it, with the mark that an earlier one left; the mark is null for clients of our own. */
 export interface FoundClient {
   readonly id: number;
+  readonly ownerId: number;
   readonly name: string;
   readonly kind: ClientKind;
   readonly scope: string;
@@ -23,7 +24,7 @@ export interface FoundClient {
 /** Of several secrets, the oldest: an application that has two was changed here. */
 export async function findClientForImport(database: Database, publicId: string): Promise<FoundClient | undefined> {
   const rows =
-    await database.read<FoundClient>(sql`select c.id, c.name, c.kind, c.scope, c.confidential_at as "confidentialAt",
+    await database.read<FoundClient>(sql`select c.id, c.owner_id as "ownerId", c.name, c.kind, c.scope, c.confidential_at as "confidentialAt",
       c.updated_at as "updatedAt", c.deleted_at as "deletedAt", f.id as "machineFamilyId", s.id as "secretId",
       s.digest as "secret", m.digest as "mark"
     from clients c

@@ -120,8 +120,9 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
   const values = Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]),
   );
-  const hash = values.hash ?? null;
-  if (hash !== null && canonicalHash(hash) === undefined)
+  // Programs that turn a table into lines write an empty text for what is not there, as of the other members.
+  const hash = values.hash ?? '';
+  if (hash !== '' && canonicalHash(hash) === undefined)
     fail('has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt in a known spelling');
   // Of another service's table these are left out; here somebody would be unverified, or new, for a slip of the pen.
   if (readSince(values.verified) === undefined) fail('has in verified neither true, false nor a moment');

@@ -150,6 +150,29 @@ test('names with characters that no database keeps are replaced, and nobody is l
     );
   }));
 
+test('an empty text says that there is nothing, of a hash as of everything else, and takes no password away', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const ada = { id: 91, nickname: 'ada', address: 'ada@example.org', hash: HASHES.bcrypt ?? '' };
+    await importFrom(service, fileOf([ada]));
+    const empty = { hash: '', verified: '', disabled: '', created_at: '', name: '', locale: '' };
+
+    const done = await importFrom(
+      service,
+      fileOf([
+        { ...ada, ...empty },
+        { ...empty, id: 92, nickname: 'bob', address: '' },
+      ]),
+      '--json',
+    );
+
+    assert.equal(done.code, 0, done.stderr);
+    const { added, unchanged, notes } = JSON.parse(done.stdout).people;
+    assert.deepEqual([added, unchanged], [1, 1]);
+    assert.ok(notes.some((note: { id: number; why: string }) => note.id === 92 && note.why === 'none'));
+    assert.equal(await signIn(service, 'ada', PASSWORD), 303);
+  }));
+
 test('whose name is left out is told, since a later run takes it from an account that has one', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });

@@ -28,6 +28,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/imports/doorkeeper/tables.ts wished',
   'src/imports/doorkeeper/tokens.ts ended',
   'src/imports/doorkeeper/tokens.ts live',
+  'src/imports/handing-on.ts wantedAnew',
   'src/imports/people.ts blocked',
   'src/imports/people.ts emails',
   'src/imports/people.ts judged',

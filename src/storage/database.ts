@@ -125,6 +125,8 @@ export interface DatabaseWatch {
   /** Reads or writes are refused from now on, until they are `onBack`. */
   readonly onLost?: (what: 'reads' | 'writes', reason: string) => void;
   readonly onBack?: (what: 'reads' | 'writes', afterMs: number) => void;
+  /** No server can be used, for this reason; told again when the reason is another one. */
+  readonly onUnusable?: (reason: string) => void;
   /** Told of every read and every batch, answered or failed. */
   readonly onAnswered?: (operation: 'read' | 'write', milliseconds: number, asked: Sql | readonly Sql[]) => void;
   /** The database was moved: what is done from now on is done at this address, which may hold a password. */

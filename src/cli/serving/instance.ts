@@ -83,6 +83,7 @@ function watchDatabase({ database, databaseSilenceMs }: Settings, log: Log): Ser
         'PostgreSQL can lose what it has acknowledged when its machine goes down: switch these of its settings on.',
       ),
     onLost: (what, reason) => log.error({ what, reason }, `The database is lost: ${what} are refused.`),
+    onUnusable: (reason) => log.error({ reason }, 'No PostgreSQL server can be used: one is sought.'),
     onBack: (what, afterMs) => log.warn({ what, afterMs }, `The database is back: ${what} are served again.`),
   };
 }

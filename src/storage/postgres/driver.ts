@@ -10,6 +10,7 @@ import { migratePostgres } from './migrate.ts';
 import { openPool, type Query } from './pool.ts';
 import { poolerFault, refusePooler } from './pooler.ts';
 import { gatherReads } from './reads.ts';
+import { codeOf, outOfReach, reasonOf } from './reasons.ts';
 import { type PoolRole, poolSizes } from './servers.ts';
 import { gatherWrites } from './writes.ts';
 
@@ -64,7 +65,7 @@ export async function openPostgres(url: string, poolSize: number, opening: Openi
 }
 
 async function openMigrated(url: string, poolSize: number, opening: Opening): Promise<Failover> {
-  const failover = await openFailover(url, poolSize, opening.silenceMs);
+  const failover = await openFailover(url, poolSize, opening);
   // A migration may take any time, so it has a connection of its own without time limits.
   const pool = openPool({
     server: failover.server(),
@@ -163,15 +164,5 @@ function translate(error: unknown): unknown {
   const slow = SLOW[code];
   if (slow !== undefined)
     return new NotNow('unavailable', `The database ${slow} (${code}).`, { shortage: 'contention' });
-  return new NotNow('unavailable', code === TAKEN ? NO_CONNECTIONS : `The database is out of reach (${code}).`);
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-}
-
-function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-  return code === '' ? message : `${message} (${code})`;
+  return code === TAKEN ? new NotNow('unavailable', NO_CONNECTIONS) : outOfReach(reasonOf(error));
 }

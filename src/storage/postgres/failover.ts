@@ -7,8 +7,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serversOf } from '../../config/servers.ts';
-import type { PoolFigures } from '../database.ts';
-import { type DriverClient, outOfReach } from './pool.ts';
+import type { DatabaseWatch, PoolFigures } from '../database.ts';
+import type { DriverClient } from './pool.ts';
+import { noneUsable, outOfReach, reasonOf } from './reasons.ts';
 import {
   abort,
   askStatus,
@@ -44,8 +45,13 @@ interface State {
   readonly poolSize: number;
   readonly patience: Patience;
   readonly clock: ServerClock;
+  readonly onUnusable: (reason: string) => void;
   /** Undefined while no server is known that takes writes. */
   pools: ServerPools | undefined;
+  /** Why there is none; and what was told of that, when. */
+  reason: string | undefined;
+  told: string | undefined;
+  toldAt: number;
   isChecking: boolean;
   isClosed: boolean;
   watchedAt: number;
@@ -70,22 +76,25 @@ const SEARCH_PAUSE_MS = 100;
 const CLOCK_EVERY_MS = 5000;
 /** Planned moves to another server reach every connection within this time even without errors. */
 const LIFETIME_MS = 30 * 60_000;
+/** Reasons that come in turn, as of servers behind one name, must not fill the log. */
+const TELL_EVERY_MS = 10_000;
 
 export async function openFailover(
   address: string,
   poolSize: number,
-  silenceMs = SILENCE_OF_A_COMMAND_MS,
+  { silenceMs = SILENCE_OF_A_COMMAND_MS, onUnusable = () => {} }: Pick<DatabaseWatch, 'silenceMs' | 'onUnusable'> = {},
 ): Promise<Failover> {
   const now = performance.now();
   const times = { watchedAt: now, listenedAt: now, clockAskedAt: now };
   const suspiciousMs = Math.round(SUSPICIOUS_SHARE * silenceMs);
   const patience = { suspiciousMs, probeMs: silenceMs - suspiciousMs };
-  const known = { servers: serversOf(address), poolSize, patience, clock: createServerClock() };
-  const state: State = { ...known, ...times, pools: undefined, isChecking: false, isClosed: false };
+  const known = { servers: serversOf(address), poolSize, patience, clock: createServerClock(), onUnusable };
+  const unknown = { pools: undefined, reason: undefined, told: undefined, toldAt: Number.NEGATIVE_INFINITY };
+  const state: State = { ...known, ...times, ...unknown, isChecking: false, isClosed: false };
   await search(state, FIRST_PATIENCE_MS);
   const watching = setInterval(() => watch(state), WATCH_EVERY_MS).unref();
   return {
-    call: (role, ask) => (state.pools ? state.pools[role].call(ask) : Promise.reject(outOfReach())),
+    call: (role, ask) => (state.pools ? state.pools[role].call(ask) : Promise.reject(outOfReach(state.reason))),
     server: () => state.pools?.server ?? address,
     reportReadOnly: () => void check(state),
     now: state.clock.now,
@@ -114,15 +123,29 @@ async function search(state: State, patienceMs: number): Promise<void> {
   try {
     await Promise.any(asked);
   } catch (error) {
-    throw error instanceof AggregateError ? error.errors[0] : error;
+    throw error instanceof AggregateError ? noneUsable(state.servers, error.errors) : error;
   }
 }
 
 async function searchOn(state: State): Promise<void> {
   while (!state.pools && !state.isClosed) {
-    // The reason does not matter: every request is refused meanwhile and says so.
-    await search(state, state.patience.probeMs).catch(() => pause(SEARCH_PAUSE_MS, undefined, { ref: false }));
+    await search(state, state.patience.probeMs).catch((error: unknown) => {
+      explain(state, error);
+      return pause(SEARCH_PAUSE_MS, undefined, { ref: false });
+    });
   }
+  state.reason = undefined;
+  state.told = undefined;
+}
+
+/** Told once, and again when it is another one: who mends the network may find the password refused behind it. */
+function explain(state: State, error: unknown): void {
+  state.reason = reasonOf(error);
+  const now = performance.now();
+  if (state.reason === state.told || now - state.toldAt < TELL_EVERY_MS || state.isClosed) return;
+  state.told = state.reason;
+  state.toldAt = now;
+  state.onUnusable(state.reason);
 }
 
 function openPools(state: State, server: string): ServerPools {
@@ -148,9 +171,13 @@ async function check(state: State): Promise<void> {
   state.isChecking = true;
   const began = performance.now();
   const probe = openProbe(suspect.server);
+  let failure: unknown;
   const isThere = await checkWritable(probe, state.clock, probeMs).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      failure = error;
+      return false;
+    },
   );
   probe.abort();
   state.isChecking = false;
@@ -158,7 +185,7 @@ async function check(state: State): Promise<void> {
   // On an overloaded machine other calls may have been answered while the probe still waits.
   const isBusy = state.listenedAt - began >= probeMs && heardAt(state.pools) > began;
   if (isThere || isBusy || state.isClosed) return;
-  if (state.pools) abort(state.pools);
+  if (state.pools) abort(state.pools, outOfReach(reasonOf(failure)));
   state.pools = undefined;
   await searchOn(state);
 }

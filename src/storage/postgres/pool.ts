@@ -8,9 +8,9 @@
 import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { transportOf } from '../../config/transport.ts';
-import { NotNow } from '../../protocol/not-now.ts';
 import type { PoolFigures } from '../database.ts';
 import type { Value } from '../sql.ts';
+import { outOfReach, standby } from './reasons.ts';
 import { CONNECT_LIMIT_MS, openSocket, refusedSocket } from './socket.ts';
 
 export type DriverClient = postgres.Sql<{ bigint: number }>;
@@ -31,8 +31,8 @@ export interface Pool {
   /** How many bytes its connections have received. */
   received(): number;
   load(): Omit<PoolFigures, 'role'>;
-  /** Ends every connection and fails every call, at once. */
-  abort(): void;
+  /** Ends every connection and fails every call, at once, with this error if there is one that says more. */
+  abort(because?: Error): void;
   /** Lets calls under way finish, for so many seconds at most. */
   end(seconds: number): Promise<void>;
 }
@@ -90,7 +90,7 @@ export function openPool(order: PoolOrder): Pool {
       }
     }
     order.onStandby();
-    throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
+    throw standby();
   }
 
   return {
@@ -119,9 +119,9 @@ export function openPool(order: PoolOrder): Pool {
     },
     received: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0),
     load: () => ({ size: order.size, open: countOpen(sockets), calls: calls.size }),
-    abort() {
+    abort(because = outOfReach()) {
       isGivenUp = true;
-      for (const call of calls) call.reject(outOfReach());
+      for (const call of calls) call.reject(because);
       calls.clear();
       // Whatever the driver has not written yet is written first: it keeps what it could not write for the next socket.
       setImmediate(() => {
@@ -139,10 +139,6 @@ export function openPool(order: PoolOrder): Pool {
 /** The driver ends a connection to a standby before it sends anything on it, and fails the statement it was made for. */
 function isStandbyRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'CONNECTION_DESTROYED';
-}
-
-export function outOfReach(): NotNow {
-  return new NotNow('unavailable', 'The database is out of reach.');
 }
 
 interface Sockets {

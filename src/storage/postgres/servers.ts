@@ -1,7 +1,7 @@
 /** One PostgreSQL server: its pools of connections, whether it takes writes, and the time by its clock. */
-import { NotNow } from '../../protocol/not-now.ts';
 import type { PoolFigures } from '../database.ts';
 import { openPool, type Pool } from './pool.ts';
+import { silent, standby } from './reasons.ts';
 
 /** Lookups must not queue behind commits that wait for the disk, nor behind lists and counts for pages. */
 export type PoolRole = 'writing' | 'reading' | 'listing';
@@ -104,7 +104,7 @@ export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: 
   const decide = () => {
     if (isAnswered) return;
     const received = pool.received();
-    if (received === heard || times === MORE_PATIENCE) return pool.abort();
+    if (received === heard || times === MORE_PATIENCE) return pool.abort(silent());
     heard = received;
     times += 1;
     timer = wait();
@@ -112,7 +112,7 @@ export async function checkWritable(pool: Pool, clock: ServerClock, patienceMs: 
   let timer = wait();
   try {
     const row = await askStatus(pool, clock);
-    if (row?.readOnly !== 'off') throw new NotNow('unavailable', 'the server takes no writes, it may be a standby');
+    if (row?.readOnly !== 'off') throw standby();
     // Without the connection to be made, the answer says what time it is there: records of several processes stand in its order.
     askStatus(pool, clock).catch(() => {});
   } finally {
@@ -128,8 +128,8 @@ export async function askStatus(pool: Pool, clock: ServerClock): Promise<ServerS
   return row;
 }
 
-export function abort(pools: ServerPools): void {
-  for (const role of ROLES) pools[role].abort();
+export function abort(pools: ServerPools, because?: Error): void {
+  for (const role of ROLES) pools[role].abort(because);
 }
 
 /** Calls under way finish. */

@@ -4,7 +4,7 @@ import { findClient } from '../../clients/find.ts';
 import type { Handler, Reply, Request } from '../../http/route.ts';
 import { findAnswered, happensOnce, type NamedRequest } from '../../limits/once.ts';
 import { onBehalfOf } from '../../on-behalf.ts';
-import { fitsTag, isTagList } from '../../protocol/api/paging.ts';
+import { fitsTag, isMarked, isTagList } from '../../protocol/api/paging.ts';
 import { accept, type Result } from '../../protocol/result.ts';
 import type { World } from '../../world.ts';
 import { type Caller, identify, tooMany, withChallenge } from './caller.ts';
@@ -29,7 +29,7 @@ export function handlerOf(described: Operation): Handler {
     const reply = named && (await repeatedReply(world, named, request, client));
     if (reply) return reply;
     if (outcome === 'answered') return problemReply({ name: 'unavailable', headers: { 'Retry-After': '1' } }, request);
-    return problemReply(withChallenge(world, outcome.refusal), request);
+    return problemReply(withChallenge(world, withMark(outcome.refusal, request)), request);
   };
 }
 
@@ -37,6 +37,15 @@ export function handlerOf(described: Operation): Handler {
 function askerOf({ managesAll, actor }: Caller): string {
   return managesAll ? `application ${actor.application.id}` : `account ${actor.id}`;
 }
+
+/** Whoever reads that it was changed would read it again, and the proxy would mark that tag too. */
+function withMark(refusal: ApiProblem, { headers }: Request): ApiProblem {
+  const isTold = refusal.name === 'stale' && isMarked(headers['if-match'] ?? '');
+  return isTold ? { ...refusal, detail: MARKED } : refusal;
+}
+
+const MARKED =
+  'A proxy that compresses answers has changed this ETag (W/"17", "17-gzip"), and If-Match compares tags as they are. Send "17", or have the proxy leave /api/v1 uncompressed.';
 
 const TAG_FORM = 'It is the ETag as it was read, with its quotation marks: If-Match: "17".';
 

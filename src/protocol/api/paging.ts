@@ -36,3 +36,8 @@ export function fitsTag(ifMatch: string, tag: string): boolean {
   const given = ifMatch.split(',').map((each) => each.trim());
   return given.includes('*') || given.includes(tag);
 }
+
+/** A proxy that compresses answers calls their tags weak (nginx), or adds the coding to them (Apache, Caddy); no tag of ours is so. */
+export function isMarked(ifMatch: string): boolean {
+  return /(?:^|[ \t,])W\/"|-(?:gzip|br|zstd|deflate)"/.test(ifMatch);
+}

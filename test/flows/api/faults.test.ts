@@ -78,6 +78,24 @@ test(
 );
 
 test(
+  'a tag that a compressing proxy has marked fits nothing, as the standard says, and the answer tells why',
+  on(async ({ all, other }) => {
+    const path = `/applications/${other.client_id}`;
+    const change = (value: string) => all('PATCH', path, { body: { name: 'Quill' }, headers: { 'if-match': value } });
+    const tag = (await all('GET', path)).headers.etag ?? '';
+
+    for (const marked of [`W/${tag}`, `"1", W/${tag}`, tag.replace(/"$/, '-gzip"'), tag.replace(/"$/, '-br"')]) {
+      const refused = await change(marked);
+      assertProblem(refused, 412, 'stale');
+      assert.match(refused.body.detail, /^A proxy that compresses answers has changed this ETag/, marked);
+    }
+    const stale = await change('"1"');
+    assertProblem(stale, 412, 'stale');
+    assert.doesNotMatch(stale.body.detail ?? '', /proxy/);
+  }),
+);
+
+test(
   'a NUL is told as what it is and where it stands, in a body and in a query',
   on(async ({ all }) => {
     const body = { identifier: 'https://notes.example/', name: 'No\0tes', scopes: ['profile'] };

@@ -219,7 +219,7 @@ export function fieldsChanged(client: Client, details: ExaminedDetails): readonl
     ['policy_url', client.policyUrl === details.policyUrl],
     ['terms_url', client.termsUrl === details.termsUrl],
     ['redirect_uri', isSame(client.redirectUris, details.redirectUris)],
-    ['scope', isSame(client.scope, details.scopes)],
+    ['scope', isSameSet(client.scope, details.scopes)],
     ['required_scope', isSameSet(client.requiredScope, details.requiredScopes ?? client.requiredScope)],
     ['type', client.kind === details.kind],
     ['confidential', client.isConfidential === details.isConfidential],

@@ -19,7 +19,7 @@ import {
   NAME_MAX_CHARACTERS,
 } from '../protocol/people/text-rules.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
-import { formatScope } from '../protocol/scope.ts';
+import { formatScope, keepScopes } from '../protocol/scope.ts';
 import type { ClientDetails } from '../storage/tables/clients/clients.ts';
 import type { Client } from './find.ts';
 
@@ -119,7 +119,7 @@ export function examineDetails(
     redirectUris: needsRedirectUri(kind)
       ? examineRedirectUris(typed.redirectUris, { ownUrl: settings.url, standing }, faults)
       : [],
-    scopes: examineScopes(typed.scopes, { catalogue: settings.scopes, standing: standing?.scope ?? [] }, faults),
+    scopes: examineScopes(keepScopes(typed.scopes, standing?.scope ?? [], settings.scopes), settings.scopes, faults),
     requiredScopes: typed.requiredScopes,
     isConfidential: typed.isConfidential,
     kind,
@@ -194,23 +194,17 @@ function ruleFault(rule: RedirectRule, broken: readonly RedirectRule[]): FieldFa
   return { reason: 'redirect_uri_rule', rule, ...(others.length > 0 && { others }) };
 }
 
-interface ScopeRules {
-  readonly catalogue: Settings['scopes'];
-  readonly standing: readonly string[];
-}
-
 /** Kept in the order of the catalogue, which is the order in which people are shown them. */
 function examineScopes(
-  typed: readonly string[],
-  { catalogue, standing }: ScopeRules,
+  { kept, unknown }: ReturnType<typeof keepScopes>,
+  catalogue: Settings['scopes'],
   faults: Fault[],
 ): readonly string[] {
-  const left = [...new Set(typed)].filter((name) => !Object.hasOwn(catalogue, name));
-  const unknown = left.filter((name) => !standing.includes(name));
   if (unknown.length > 0) {
     faults.push({ field: 'scope', row: null, why: { reason: 'scopes_unknown', names: unknown } });
-  } else if (typed.length === 0) {
+  } else if (kept.length === 0) {
     faults.push({ field: 'scope', row: null, why: { reason: 'scopes_missing' } });
   }
-  return [...Object.keys(catalogue).filter((name) => typed.includes(name)), ...left];
+  const listed = Object.keys(catalogue).filter((name) => kept.includes(name));
+  return [...listed, ...kept.filter((name) => !listed.includes(name))];
 }

@@ -69,3 +69,29 @@ function unasked(catalogue: ScopeCatalogue, grantable: readonly string[]): reado
   const defaults = Object.keys(catalogue).filter((name) => catalogue[name]?.default && grantable.includes(name));
   return defaults.length > 0 ? defaults : [...new Set(grantable)];
 }
+
+/** What a page sends of scopes, which shows those of the catalogue alone, and the others that were there already. */
+export function withUnlisted(
+  chosen: readonly string[],
+  before: readonly string[],
+  catalogue: ScopeCatalogue,
+): readonly string[] {
+  const unlisted = before.filter((name) => !Object.hasOwn(catalogue, name));
+  const hasNone = chosen.length === 0 && unlisted.length < before.length;
+  return hasNone ? [] : [...chosen, ...unlisted];
+}
+
+/**
+ * What may be kept of these scopes, and which of them are unknown: neither in the catalogue nor there already. A scope that
+ * the operator has since taken out of the catalogue is granted to nobody, and stays where it stands until somebody removes it.
+ */
+export function keepScopes(
+  named: readonly string[],
+  before: readonly string[],
+  catalogue: ScopeCatalogue,
+): { readonly kept: readonly string[]; readonly unknown: readonly string[] } {
+  const isListed = (name: string) => Object.hasOwn(catalogue, name);
+  const names = [...new Set(named)];
+  const unknown = names.filter((name) => !isListed(name) && !before.includes(name));
+  return { kept: names.filter((name) => !unknown.includes(name)), unknown };
+}

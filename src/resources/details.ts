@@ -4,6 +4,7 @@ import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examineName, NAME_MAX_CHARACTERS } from '../protocol/people/text-rules.ts';
 import { examineIdentifier, isOwnIdentifier } from '../protocol/resources/resource.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
+import { keepScopes } from '../protocol/scope.ts';
 
 export interface ResourceDetails {
   readonly name: string;
@@ -26,15 +27,16 @@ const MOST = 31_536_000;
 export function examineResource(
   details: ResourceDetails,
   settings: Pick<Settings, 'scopes'>,
+  /** What it has already: the catalogue may be younger. */
+  before: readonly string[] = [],
 ): Result<ResourceDetails, readonly ResourceFieldFault[]> {
   const name = examineName(details.name, NAME_MAX_CHARACTERS);
-  const scopes = [...new Set(details.scopes)];
-  const unknown = scopes.filter((scope) => !Object.hasOwn(settings.scopes, scope));
+  const { kept: scopes, unknown } = keepScopes(details.scopes, before, settings.scopes);
   const { seconds } = details;
   const isTimely = seconds === null || (Number.isSafeInteger(seconds) && seconds >= LEAST && seconds <= MOST);
   const found: readonly (ResourceFieldFault | false)[] = [
     !name.ok && { field: 'name', why: name.refusal },
-    scopes.length === 0 && { field: 'scopes', why: { reason: 'scopes_missing' } },
+    details.scopes.length === 0 && { field: 'scopes', why: { reason: 'scopes_missing' } },
     unknown.length > 0 && { field: 'scopes', why: { reason: 'scopes_unknown', names: unknown } },
     !isTimely && { field: 'seconds', why: { reason: 'seconds_range', least: LEAST, most: MOST } },
   ];

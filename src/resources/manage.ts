@@ -129,7 +129,7 @@ export function termsOf({ name, scope, seconds, isPlain }: ManagedResource): Res
 export function termsChanged(resource: ManagedResource, terms: ResourceDetails): readonly string[] {
   const comparisons: readonly (readonly [string, boolean])[] = [
     ['name', resource.name === terms.name],
-    ['scopes', resource.scope.join(' ') === terms.scopes.join(' ')],
+    ['scopes', new Set(resource.scope).symmetricDifference(new Set(terms.scopes)).size === 0],
     ['seconds', resource.seconds === terms.seconds],
     ['plain', resource.isPlain === terms.isPlain],
   ];
@@ -144,7 +144,7 @@ export async function changeDetails(
   return await act(world, publicId, actor, (resource) => {
     if (isFor?.(resource) === false) return refuse({ reason: 'stale' });
     const wanted = typeof details === 'function' ? details(resource) : details;
-    const examined = examineResource(wanted, world.settings);
+    const examined = examineResource(wanted, world.settings, resource.scope);
     if (!examined.ok) return refuse({ reason: 'faulty', faults: examined.refusal });
     if (resource.isConfigured) return refuse({ reason: 'resource_configured' });
     const next = examined.value;

@@ -16,7 +16,7 @@ import type { Found, Step } from './step.ts';
 
 export function planResource(world: World, wanted: DescribedResource, known: ManagedResource | undefined): Found {
   if (known?.isConfigured) return faults(wanted, ['The setting LATCHKEY_RESOURCES describes it: change it there.']);
-  const examined = examineResource(detailsOf(wanted, known), world.settings);
+  const examined = examineResource(detailsOf(wanted, known), world.settings, known?.scope);
   if (!examined.ok) return faults(wanted, wordsOf(examined.refusal));
   const step = { kind: 'resource', id: wanted.identifier, secret: null } as const;
   const terms = { details: examined.value, appliedAt: world.now() };

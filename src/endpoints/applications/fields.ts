@@ -8,6 +8,7 @@ import type { ApplicationValues } from '../../pages/applications/values.ts';
 import { SHOWN_FIELD } from '../../pages/parts/form.ts';
 import { keepsSecret, readKind } from '../../protocol/clients/kind.ts';
 import type { Form } from '../../protocol/form.ts';
+import { withUnlisted } from '../../protocol/scope.ts';
 import type { World } from '../../world.ts';
 import type { Posted } from '../needs.ts';
 import type { ManagedClient } from './managed.ts';
@@ -62,7 +63,11 @@ export function mergeDetails(
   form: Form,
 ): Merge<Details> & { readonly detailsFor: (client: Client) => Details } {
   const merge = mergeOf<Details>(form, (details) => fieldsOf(world, details));
-  return { ...merge, detailsFor: (client) => readDetails(merge.over(detailsOf(client)), client) };
+  const detailsFor = (client: Client) => {
+    const details = readDetails(merge.over(detailsOf(client)), client);
+    return { ...details, scopes: withUnlisted(details.scopes, client.scope, world.settings.scopes) };
+  };
+  return { ...merge, detailsFor };
 }
 
 /** The same of the scopes that a user cannot leave out. */

@@ -9,6 +9,7 @@ import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../..
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
+import { withUnlisted } from '../../protocol/scope.ts';
 import type { ResourceRefusal } from '../../resources/act.ts';
 import type { ManagedResource } from '../../resources/find.ts';
 import { changeDetails, countPeople, deleteResource, termsOf } from '../../resources/manage.ts';
@@ -30,7 +31,10 @@ export const showResource: Handler<ResourceContext> = (_request, world, found) =
 export const submitResourceChange: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
   const { visitor, resource, form, path } = found;
   const merge = mergeResource(world, form);
-  const details = (now: ManagedResource) => readResource(merge.over(termsOf(now)));
+  const details = (now: ManagedResource) => {
+    const terms = readResource(merge.over(termsOf(now)));
+    return { ...terms, scopes: withUnlisted(terms.scopes, now.scope, world.settings.scopes) };
+  };
   const which = { publicId: resource.publicId, details, isOvertaken: merge.isOvertaken };
   const changed = await changeDetails(world, which, administratorOf(visitor));
   if (changed.ok) return leaveFor(visitor, `${path}?done=resource_saved`);

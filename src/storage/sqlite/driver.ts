@@ -5,6 +5,7 @@ import { type Sql, sql } from '../sql.ts';
 import { openAside } from './aside.ts';
 import { migrateSqlite } from './migrate.ts';
 import { openReader } from './reader.ts';
+import { proveRoom } from './room.ts';
 import { isThere } from './trouble.ts';
 import { startWriter } from './writer.ts';
 
@@ -14,7 +15,11 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
   await migrateSqlite(path, opening);
   const reader = openReader(path);
   const aside = openAside(path);
-  const writer = startWriter(path, { moveLog: aside.moveLog });
+  let hasFailed = false;
+  const onFailed = () => {
+    hasFailed = true;
+  };
+  const writer = startWriter(path, { moveLog: aside.moveLog, onFailed });
 
   return {
     engine: 'sqlite',
@@ -35,6 +40,8 @@ export async function openSqlite(path: string, opening: Opening = {}): Promise<D
       }
       try {
         await writer.write([TRY_OUT]);
+        if (hasFailed) await proveRoom(path);
+        hasFailed = false;
       } catch (error) {
         return { lost: 'writes', reason: messageOf(error) };
       }

@@ -31,6 +31,8 @@ interface Waiting {
 interface WriterOptions {
   /** Moves the log into the file; without it the writer does so itself, later and while others wait. */
   readonly moveLog?: () => Promise<void>;
+  /** A group could not be written. */
+  readonly onFailed?: () => void;
   readonly script?: URL;
 }
 
@@ -68,6 +70,7 @@ export function startWriter(path: string, options: WriterOptions = {}): Writer {
     const settled = underWay.shift() ?? [];
     send();
     if (underWay.length === 0) thread?.unref();
+    if ('failed' in outcome) options.onFailed?.();
     settle(settled, outcome);
   }
 

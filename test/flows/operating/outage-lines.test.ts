@@ -1,5 +1,6 @@
 /** What goes wrong for everybody at once is told truly by the readiness check, and in one line of the log each. */
 import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,8 +12,11 @@ import { assertAlive, obtainTokens, usualStage, whoami } from '../../support/gra
 import { startPostgres } from '../../support/postgres-server.ts';
 import { type Service, startService, temporaryDirectory } from '../../support/service.ts';
 import { holdLocks } from '../../support/starting.ts';
+import { token } from '../../support/token-client.ts';
 
 const REQUESTS = 200;
+/** Of the log of SQLite: a page and what is said about it. */
+const FRAME_BYTES = 4096 + 24;
 const EXECUTABLE = join(import.meta.dirname, '..', '..', '..', 'bin', 'latchkey');
 
 const ends: (() => unknown)[] = [];
@@ -155,6 +159,38 @@ test('on a full disk the service is not ready, tells it once, goes on reading, a
   const [lost, ...others] = lines(service.stderr()).filter(({ msg }) => /is lost: writes are refused/.test(msg));
   assert.match(String(lost?.reason), /its disk is full/);
   assert.deepEqual(others, []);
+});
+
+test('a disk that has room for a page and for no request is full, until it has more', async () => {
+  const folder = temporaryDirectory();
+  const disk = openDisk({ folder });
+  ends.push(() => disk.close());
+  const env = { ...disk.env, LATCHKEY_DATABASE: `sqlite:${join(folder, 'latchkey.db')}` };
+  const service = await startService({ database: 'sqlite', env });
+  const {
+    quill: { client_id, client_secret },
+  } = await usualStage(service);
+  const ask = () => token(service.url, { grant_type: 'client_credentials', client_id, client_secret });
+  assert.equal((await ask()).status, 200);
+
+  disk.turn('full for growth');
+  // As a write leaves it behind that the disk did not take as a whole.
+  appendFileSync(join(folder, 'latchkey.db-wal'), Buffer.alloc(2 * FRAME_BYTES));
+  assert.equal((await ask()).status, 503);
+  const told = await health(service);
+  assert.equal((await ask()).status, 503);
+  disk.turn('healthy');
+  await eventually('ready', async () => (await readiness(service)) === 200);
+  assert.equal((await ask()).status, 200);
+
+  assert.deepEqual(told, { code: 503, status: 'database cannot be written to' });
+  assert.equal(count(service, /is lost: writes are refused/), 1);
+  assert.equal(count(service, /is back: writes/), 1);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('-room-')),
+    [],
+  );
+  await service.stop();
 });
 
 test('a service without file descriptors left says so once, and once when it has some again', async () => {

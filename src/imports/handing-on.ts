@@ -6,7 +6,13 @@
 import type { PersonNames } from '../protocol/imports/person.ts';
 import { emailKey, nicknameKey } from '../protocol/people/account-rules.ts';
 import { attempt, stale } from '../storage/database.ts';
-import { type FoundAccount, findImportedAccount, freeName, remarkAccount } from '../storage/tables/imports/people.ts';
+import {
+  type FoundAccount,
+  findImportedAccount,
+  freeEmail,
+  freeNickname,
+  remarkAccount,
+} from '../storage/tables/imports/people.ts';
 import { findAccounts } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 
@@ -94,17 +100,17 @@ async function freeOnce(world: World, { id, what, markOf }: Freeing): Promise<ty
   const found = await findImportedAccount(world.database, id);
   // Changed here in this moment: then it is no longer the import's.
   if (!found || found.mark === null || markOf(found) !== found.mark) return undefined;
-  const text = what === 'nickname' ? await freeNickname(world, id) : `user-${id}@imported.invalid`;
+  const text = what === 'nickname' ? await nicknameOfNobody(world, id) : `user-${id}@imported.invalid`;
   const key = what === 'nickname' ? nicknameKey(text) : emailKey(text);
   const gone = what === 'nickname' ? { nickname: text } : { email: text, emailVerifiedAt: null };
   const written = await world.database.write([
-    freeName(found, what, { text, key }),
+    what === 'nickname' ? freeNickname(found, { text, key }) : freeEmail(found, { text, key }),
     remarkAccount(id, found.mark, markOf({ ...found, ...gone })),
   ]);
   return written === null ? stale : undefined;
 }
 
-async function freeNickname({ database }: World, id: number): Promise<string> {
+async function nicknameOfNobody({ database }: World, id: number): Promise<string> {
   for (let count = 0; ; count += 1) {
     const text = count === 0 ? `imported-${id}` : `imported-${id}-${count}`;
     const found = await findAccounts(database, { nicknameKey: nicknameKey(text) });

@@ -100,7 +100,7 @@ suite('ending in every state', { concurrency: 4 }, () => {
 
     await assertFailedStart(
       await beginService(silent.url),
-      /The database cannot be used: .*(out of reach|CONNECT_TIMEOUT)/,
+      /The database cannot be used: the server did not answer in time/,
     );
     await assertFailedStart(await beginService('postgres://nobody@127.0.0.1:1/nothing'), /ECONNREFUSED/);
   });

@@ -74,18 +74,35 @@ export function changeImportedAccount(
   );
 }
 
-/** A guard: the account still has what is taken from it. An address that nobody has is not verified. */
-export function freeName(
-  seen: Pick<FoundAccount, 'id' | 'nicknameKey' | 'emailKey'>,
-  what: 'nickname' | 'email',
-  { text, key }: { readonly text: string; readonly key: string },
-): Sql {
-  const change =
-    what === 'nickname'
-      ? set`nickname = ${text}, nickname_key = ${key}, nickname_skeleton = null`
-      : set`email = ${text}, email_key = ${key}, email_verified_at = null`;
-  const guard = where`nickname_key = ${seen.nicknameKey} and email_key = ${seen.emailKey} and deleted_at is null`;
-  return must(changeRow('accounts', seen.id, change, guard));
+type NamedAccount = Pick<FoundAccount, 'id' | 'nicknameKey' | 'emailKey'>;
+
+interface FreeName {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** A guard, as the next: the account still has what is taken from it. */
+export function freeNickname(seen: NamedAccount, { text, key }: FreeName): Sql {
+  return must(
+    changeRow(
+      'accounts',
+      seen.id,
+      set`nickname = ${text}, nickname_key = ${key}, nickname_skeleton = null`,
+      where`nickname_key = ${seen.nicknameKey} and email_key = ${seen.emailKey} and deleted_at is null`,
+    ),
+  );
+}
+
+/** An address that nobody has is not verified. */
+export function freeEmail(seen: NamedAccount, { text, key }: FreeName): Sql {
+  return must(
+    changeRow(
+      'accounts',
+      seen.id,
+      set`email = ${text}, email_key = ${key}, email_verified_at = null`,
+      where`nickname_key = ${seen.nicknameKey} and email_key = ${seen.emailKey} and deleted_at is null`,
+    ),
+  );
 }
 
 /** An account as a run finds it, with the mark that an earlier one left; the mark is null for accounts of our own. */

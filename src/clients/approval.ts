@@ -140,7 +140,7 @@ function saidOf({ name, description, homepageUrl, policyUrl, termsUrl, kind, red
 
 /** What is not as it was approved. */
 interface SinceApproval {
-  /** Null where what they said is not kept: it waited before that was, or another owner or picture tells nothing more. */
+  /** What it said then; null of an application that waited before that was kept. */
   readonly former: Pick<Said, (typeof SINGLE)[number]> | null;
   readonly fields: readonly ChangedField[];
   readonly redirectUris: Difference;

@@ -12,7 +12,7 @@ import type { Account } from './find.ts';
 import { findNamed } from './people.ts';
 
 /** The command line has no address of its own. */
-const CONSOLE: Source = { address: null, userAgent: null };
+export const CONSOLE: Source = { address: null, userAgent: null };
 
 type EndingRefusal = 'unknown' | 'last_administrator' | 'no_administrator';
 

@@ -4,11 +4,10 @@ import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { attempt, stale } from '../../storage/database.ts';
 import type { World } from '../../world.ts';
 import type { Account } from '../find.ts';
+import { CONSOLE } from '../operator-endings.ts';
 import { findNamed } from '../people.ts';
 import { examineChange, type PersonChange, type PersonFaults, writesOfChange } from './change.ts';
 
-/** The command line has no address of its own. */
-const CONSOLE = { address: null, userAgent: null };
 const BY_OPERATOR = 'by the operator';
 
 type ChangeRefusal = { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly faults: PersonFaults };

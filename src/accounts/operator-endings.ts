@@ -1,6 +1,6 @@
 /** What the operator ends from the command line: an account as a whole, or its rights as an administrator. */
 import { report } from '../events/report.ts';
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { deleteCredentialsOf } from '../storage/tables/people/credentials.ts';
@@ -10,9 +10,6 @@ import { findPerson } from './administration.ts';
 import { endAccount } from './deletion.ts';
 import type { Account } from './find.ts';
 import { findNamed } from './people.ts';
-
-/** The command line has no address of its own. */
-export const CONSOLE: Source = { address: null, userAgent: null };
 
 type EndingRefusal = 'unknown' | 'last_administrator' | 'no_administrator';
 
@@ -25,7 +22,7 @@ export function deleteByOperator(world: World, id: number): Promise<Outcome> {
     if (!account) return refuse('unknown');
     const guard = await guardOf(world, account);
     if (!guard) return refuse('last_administrator');
-    const ended = await endAccount(world, account, { source: CONSOLE, detail: 'by the operator' });
+    const ended = await endAccount(world, account, { source: NOWHERE, detail: 'by the operator' });
     const written = await world.database.write([...guard, deleteCredentialsOf(account.id), ...ended]);
     return written ? accept(account) : stale;
   });
@@ -41,7 +38,7 @@ export function removeAdministrator(world: World, name: string): Promise<Outcome
     const written = await world.database.write([
       ...guard,
       takeAdministration(account.id),
-      report(world, CONSOLE, 'account.administration_ended', { accountId: account.id, detail: 'by the operator' }),
+      report(world, NOWHERE, 'account.administration_ended', { accountId: account.id, detail: 'by the operator' }),
     ]);
     return written ? accept(account) : stale;
   });

@@ -1,7 +1,7 @@
 /** What the operator does to accounts from the command line, without a password. */
 import { withReason } from '../events/administering.ts';
 import { report } from '../events/report.ts';
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
@@ -20,8 +20,6 @@ import { listSessions } from './sessions.ts';
 import { unlock } from './sign-in-limits.ts';
 import { type MadeLink, makeSignInLink } from './sign-in-link.ts';
 
-/** The command line has no address of its own. */
-const CONSOLE: Source = { address: null, userAgent: null };
 const BY_OPERATOR = 'by the operator';
 
 export async function createByOperator(
@@ -31,12 +29,12 @@ export async function createByOperator(
 ): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
   const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return sound;
-  const passwordHash = await hashPassword(world, sound.value.password, CONSOLE);
+  const passwordHash = await hashPassword(world, sound.value.password, NOWHERE);
   return await attempt(async () => {
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse(taken);
     const { isEmailVerified } = input;
-    const making = { passwordHash, isAdmin, isEmailVerified, source: CONSOLE, by: BY_OPERATOR };
+    const making = { passwordHash, isAdmin, isEmailVerified, source: NOWHERE, by: BY_OPERATOR };
     const account = makeAccount(world, sound.value, making);
     const written = await world.database.write(account.batch);
     return written ? accept({ id: account.id, nickname: account.nickname }) : stale;
@@ -63,8 +61,8 @@ export async function disableAccount(
       disable(account.id, because, world.now()),
       ...endSignInsOf(account.id),
       ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
-      ...(await withdrawOffers(world, account.id, { source: CONSOLE, detail: BY_OPERATOR })),
-      report(world, CONSOLE, 'account.disabled', { accountId: account.id, detail: withReason(BY_OPERATOR, because) }),
+      ...(await withdrawOffers(world, account.id, { source: NOWHERE, detail: BY_OPERATOR })),
+      report(world, NOWHERE, 'account.disabled', { accountId: account.id, detail: withReason(BY_OPERATOR, because) }),
     ]);
     return written ? accept(account) : stale;
   });
@@ -86,7 +84,7 @@ export async function enableAccount(
       enable(account.id),
       ...endSignInsOf(account.id),
       ...endConsentsOfAccount(account.id, 'account_disabled', world.now()),
-      report(world, CONSOLE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
+      report(world, NOWHERE, 'account.enabled', { accountId: account.id, detail: BY_OPERATOR }),
     ];
     const written = await world.database.write([...(wasDisabled ? enabled : []), ...unlock(account)]);
     return written ? accept({ ...account, wasDisabled }) : stale;
@@ -104,7 +102,7 @@ export async function signOutByOperator(
     const { length: sessionsEnded } = await listSessions(world, account.id);
     const written = await world.database.write([
       ...endSignInsOf(account.id),
-      report(world, CONSOLE, 'account.signed_out_everywhere', { accountId: account.id, detail: BY_OPERATOR }),
+      report(world, NOWHERE, 'account.signed_out_everywhere', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept({ ...account, sessionsEnded }) : stale;
   });
@@ -122,7 +120,7 @@ export async function makeAdministratorByOperator(
     if (account.disabledAt !== null) return refuse({ reason: 'disabled' });
     const written = await world.database.write([
       makeAdministrator(account.id, world.now()),
-      report(world, CONSOLE, 'account.made_administrator', { accountId: account.id, detail: BY_OPERATOR }),
+      report(world, NOWHERE, 'account.made_administrator', { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;
   });
@@ -141,7 +139,7 @@ export async function setDeveloperByOperator(
     const kind = isGiven ? 'account.made_developer' : 'account.developer_ended';
     const written = await world.database.write([
       isGiven ? makeDeveloper(account.id, world.now()) : endDeveloper(account.id),
-      report(world, CONSOLE, kind, { accountId: account.id, detail: BY_OPERATOR }),
+      report(world, NOWHERE, kind, { accountId: account.id, detail: BY_OPERATOR }),
     ]);
     return written ? accept(account) : stale;
   });
@@ -161,7 +159,7 @@ export async function setPasswordByOperator(
   return await attempt<Result<PasswordSet, OperatorRefusal>>(async () => {
     const account = await findNamed(world, name);
     if (!account) return refuse({ reason: 'unknown' });
-    const wish = { password, keepsAccess, source: CONSOLE, by: BY_OPERATOR };
+    const wish = { password, keepsAccess, source: NOWHERE, by: BY_OPERATOR };
     const made = await writesOfPassword(world, account, wish);
     if (!made.ok) return refuse({ reason: 'faulty', fault: made.refusal });
     const { writes, accessEnded } = made.value;
@@ -183,7 +181,7 @@ export async function makeLinkByOperator(
     const about = { accountId: account.id, detail: BY_OPERATOR };
     const written = await world.database.write([
       ...link.writes,
-      report(world, CONSOLE, 'account.sign_in_link_made', about),
+      report(world, NOWHERE, 'account.sign_in_link_made', about),
     ]);
     return written ? accept({ ...link, account }) : stale;
   });

@@ -1,7 +1,7 @@
 /** The first administrator: made with a link that the operator finds on the console, valid for an hour and once. */
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { hasAdministrator } from '../storage/tables/people/accounts.ts';
@@ -20,7 +20,6 @@ import { rememberNetwork } from './sign-in-limits.ts';
 
 const LINK_SECONDS = 3600;
 const TOKEN_BYTES = 32;
-const NOWHERE: Source = { address: null, userAgent: null };
 
 /** The secret of a fresh link (`/setup/…`), while there is no administrator; the links before it stop working. */
 export async function offerSetup(world: World): Promise<string | null> {

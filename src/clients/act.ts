@@ -1,6 +1,6 @@
 /** How an application is changed: by whom, and only if it is still as it was read, with the same owner. */
 import type { About } from '../events/report.ts';
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE, type Source } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { type ClientChange, changeSeen, remainsManaging } from '../storage/tables/clients/clients.ts';
@@ -26,7 +26,7 @@ interface ActingApplication {
 }
 
 /** The command line has no address of its own. */
-export const OPERATOR: Actor = { id: null, isAdmin: true, source: { address: null, userAgent: null } };
+export const OPERATOR: Actor = { id: null, isAdmin: true, source: NOWHERE };
 
 /** The event is listed with the owner's account; when another account acted, it says which. */
 export function aboutClient(

@@ -1,6 +1,6 @@
 /** The refused requests of an application, for those who may see it: the newest, and everything about one. */
 import { MOST_COUNTED_IN_LIST } from '../protocol/counting.ts';
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE, type Source } from '../protocol/event.ts';
 import { type Fact, factIn, numberIn } from '../protocol/refusals/facts.ts';
 import type { RefusedRequest } from '../protocol/refusals/refused-request.ts';
 import { DAY_SECONDS } from '../storage/later/daily-counts.ts';
@@ -15,7 +15,7 @@ import {
 } from '../storage/tables/events/refused-requests.ts';
 import { firstIdOf, type World } from '../world.ts';
 import { type Client, findManagedClient, type Viewer } from './find.ts';
-import { asDeveloperSees, NOWHERE } from './sources.ts';
+import { asDeveloperSees } from './sources.ts';
 
 /** A user who cancels is no failure of the application. */
 const NO_FAILURE = 'access_denied';

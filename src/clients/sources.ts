@@ -1,8 +1,6 @@
 /** From where requests of an application came, as far as that concerns its developer. */
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE, type Source } from '../protocol/event.ts';
 import type { Client } from './find.ts';
-
-export const NOWHERE: Source = { address: null, userAgent: null };
 
 interface Sent {
   readonly at: number;

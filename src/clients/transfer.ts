@@ -1,7 +1,7 @@
 /** Gives an application to another account: offered by its owner, and nothing happens until the other side accepts. */
 import { report } from '../events/report.ts';
 import { OFFER_SECONDS } from '../protocol/clients/offer.ts';
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE, type Source } from '../protocol/event.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -26,8 +26,6 @@ import type { Client } from './find.ts';
 import { findRegistrar } from './registrar.ts';
 
 const MOST_OFFERS = 50;
-const NOWHERE: Source = { address: null, userAgent: null };
-
 type TransferRefusal =
   /** Deleted, of another account, or no longer offered. */
   { readonly reason: 'unknown' } | { readonly reason: 'faulty'; readonly why: FieldFault };

@@ -1,11 +1,11 @@
 /** What the portal shows of one application's life: its last token and its last use; and its newest events. */
 import { isByAnother } from '../protocol/audit/detail.ts';
-import type { EventKind, Source } from '../protocol/event.ts';
+import { type EventKind, NOWHERE, type Source } from '../protocol/event.ts';
 import { readLatestUse, readTokenAt } from '../storage/tables/clients/days.ts';
 import { FROM_THE_NEWEST, type LoggedEvent, readEventsOfClient } from '../storage/tables/events/events.ts';
 import type { World } from '../world.ts';
 import type { Client } from './find.ts';
-import { asDeveloperSees, NOWHERE } from './sources.ts';
+import { asDeveloperSees } from './sources.ts';
 
 interface ClientView {
   /** When it last received a token; null when it never did. */
@@ -43,7 +43,7 @@ export async function eventsOfClient(
   const found = await readEventsOfClient(database, client.id, page);
   const events = found.map((event) => {
     const isHidden = !reader.isAdmin && isByAnother(event.kind, event.detail, reader.id);
-    return isHidden ? { ...event, address: null, userAgent: null } : event;
+    return isHidden ? { ...event, ...NOWHERE } : event;
   });
   // Newest first: what stands behind it was before this owner.
   const accepted = events.findIndex(({ kind }) => kind === 'application.transfer_accepted');

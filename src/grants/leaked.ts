@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { endLeakedSecret } from '../clients/leaked-secret.ts';
 import { report } from '../events/report.ts';
 import { isSecretOf } from '../protocol/digest.ts';
-import type { Source } from '../protocol/event.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import { type FoundString, findStrings, LONGEST_FIND } from '../protocol/tokens/found-strings.ts';
 import { isAccessWorthEnding, isRefreshWorthEnding } from '../protocol/tokens/leak.ts';
 import { parseToken } from '../protocol/tokens/token-string.ts';
@@ -14,9 +14,6 @@ import { endCode, findCode } from '../storage/tables/tokens/codes.ts';
 import { findAccess, findRefresh } from '../tokens/inspect.ts';
 import { endTokens } from '../tokens/revoke.ts';
 import type { World } from '../world.ts';
-
-/** The events name neither the sender nor the place: the owner of the account must not learn who reported it. */
-const NOBODY: Source = { address: null, userAgent: null };
 
 /**
  * Anybody may send a text, and strings with a good checksum can be invented, each beginning within the one before it: a text
@@ -48,13 +45,14 @@ async function findDifferent(text: string): Promise<readonly FoundString[]> {
   return [...different.values()];
 }
 
+/** The events name neither the sender nor the place: the owner of the account must not learn who reported it. */
 async function endOne(world: World, { kind, text }: FoundString): Promise<void> {
-  if (kind === 'secret') return await endLeakedSecret(world, text, NOBODY);
+  if (kind === 'secret') return await endLeakedSecret(world, text, NOWHERE);
   if (kind === 'code') return await endLeakedCode(world, text);
   const record = kind === 'access' ? await findAccess(world, text) : await findRefresh(world, text);
   if (!record) return;
   const isWorthEnding = kind === 'access' ? isAccessWorthEnding : isRefreshWorthEnding;
-  if (isWorthEnding(record, world.now())) await endTokens(world, record, NOBODY, 'leaked');
+  if (isWorthEnding(record, world.now())) await endTokens(world, record, NOWHERE, 'leaked');
 }
 
 /** A code that was redeemed can do nothing more; its tokens are other strings. */
@@ -65,7 +63,7 @@ async function endLeakedCode(world: World, text: string): Promise<void> {
     if (!code || !isSecretOf(text, code.digest) || code.redeemedAt !== null || code.expiresAt <= now) return undefined;
     const written = await world.database.write([
       must(endCode(code.codeId, now)),
-      report(world, NOBODY, 'code.leaked', { accountId: code.accountId, clientId: code.clientId }),
+      report(world, NOWHERE, 'code.leaked', { accountId: code.accountId, clientId: code.clientId }),
     ]);
     return written === null ? stale : undefined;
   });

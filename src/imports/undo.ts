@@ -1,5 +1,6 @@
 /** Takes an import back while nobody has made use of it; interrupted, it goes on where it was. */
 import { report } from '../events/report.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { listMarkedClients } from '../storage/tables/imports/applications.ts';
@@ -43,7 +44,7 @@ export async function undoImport(world: World, kind: string, progress: UndoProgr
     if (wasNothing) throw new ImportRefused('There is nothing to undo: the import brought nothing.');
     await writeAll(world, () => [
       deleteRun(held.importId, held.lease),
-      report(world, { address: null, userAgent: null }, 'import.undone', { detail: kind }),
+      report(world, NOWHERE, 'import.undone', { detail: kind }),
     ]);
   } finally {
     await held.release();

@@ -1,5 +1,7 @@
 /** Imports people from JSON lines: id, nickname, address, whether it is verified, and the hash of the password. */
+
 import { report as event } from '../events/report.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import { canonicalHash } from '../protocol/imports/password-hash.ts';
 import { type ForeignPerson, readPerson } from '../protocol/imports/person.ts';
 import { readSince, readTime } from '../protocol/imports/values.ts';
@@ -46,7 +48,7 @@ export async function importUsers(world: World, file: UsersFile): Promise<Import
     await attempt(async () => {
       const written = await world.database.write([
         finishRun(held.importId, held.lease, world.now()),
-        event(world, { address: null, userAgent: null }, 'import.finished', { detail }),
+        event(world, NOWHERE, 'import.finished', { detail }),
       ]);
       return written === null ? stale : undefined;
     });

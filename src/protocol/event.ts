@@ -120,3 +120,6 @@ export interface Source {
   /** Which trace it belongs to, well-formed (traceparent.ts); absent where it came with none, and for what no request did. */
   readonly traceparent?: string;
 }
+
+/** What no request of anybody's did: commands, the service itself, and whoever must not be named. */
+export const NOWHERE: Source = Object.freeze({ address: null, userAgent: null });

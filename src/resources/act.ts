@@ -2,7 +2,7 @@
 import { type ActingAdministrator, byWords, mayAdminister, remainsPowerful } from '../events/administering.ts';
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
-import type { EventKind, Source } from '../protocol/event.ts';
+import { type EventKind, NOWHERE, type Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { formatSecret, SECRET_RANDOM_BYTES } from '../protocol/tokens/token-string.ts';
 import { attempt, stale } from '../storage/database.ts';
@@ -15,7 +15,7 @@ import { findResource, type ManagedResource } from './find.ts';
 /** An administrator, an application with the right, or the operator at the command line, who has no account. */
 export type ResourceActor = ActingAdministrator | { readonly id: null; readonly source: Source };
 
-export const OPERATOR_ACTS: ResourceActor = { id: null, source: { address: null, userAgent: null } };
+export const OPERATOR_ACTS: ResourceActor = { id: null, source: NOWHERE };
 
 export type ResourceRefusal =
   | { readonly reason: 'faulty'; readonly faults: readonly ResourceFieldFault[] }

@@ -1,5 +1,7 @@
 /** Brings the resources of LATCHKEY_RESOURCES into the database, beside those that administrators made. */
+
 import { report } from '../events/report.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import { formatScope } from '../protocol/scope.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -9,7 +11,6 @@ import type { ResourceDetails } from './details.ts';
 import { everyResource, findByIdentifier, type ManagedResource } from './find.ts';
 import { draft } from './manage.ts';
 
-const NOWHERE = { address: null, userAgent: null };
 const BY_CONFIGURATION = 'by the configuration';
 
 /**

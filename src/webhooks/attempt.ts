@@ -1,7 +1,9 @@
 /** One attempt to deliver: signs, calls, judges the answer, and writes down what became of it. */
+
 import { report } from '../events/report.ts';
 import { signWebhook } from '../keys/webhook-signature.ts';
 import { call, type OutboundResult } from '../outbound/call.ts';
+import { NOWHERE } from '../protocol/event.ts';
 import { continueTrace } from '../protocol/traceparent.ts';
 import { judgeAttempt, type Verdict } from '../protocol/webhooks/attempt.ts';
 import { liveSecrets } from '../protocol/webhooks/former-secrets.ts';
@@ -132,10 +134,9 @@ async function conclude(world: World, { to, held, answered, verdict }: Concluded
 
 /** The service did it, so it comes from nowhere. */
 function toldOff(world: World, { clientKey, ownerId, url }: Destination, because: string): Sql {
-  const nowhere = { address: null, userAgent: null };
   const clientId = clientKey === OF_ALL_EVENTS ? null : clientKey;
   const why = because === 'gone' ? 'it answered 410' : 'nothing could be delivered for three days';
-  return report(world, nowhere, 'webhook.switched_off', {
+  return report(world, NOWHERE, 'webhook.switched_off', {
     clientId,
     accountId: ownerId,
     detail: `${hostOf(url)}: ${why}`,

@@ -1,10 +1,11 @@
 /** Changes of an account by whoever runs the program: with the rules that hold for administrators. */
+
 import { report } from '../../events/report.ts';
+import { NOWHERE } from '../../protocol/event.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { attempt, stale } from '../../storage/database.ts';
 import type { World } from '../../world.ts';
 import type { Account } from '../find.ts';
-import { CONSOLE } from '../operator-endings.ts';
 import { findNamed } from '../people.ts';
 import { examineChange, type PersonChange, type PersonFaults, writesOfChange } from './change.ts';
 
@@ -28,7 +29,7 @@ export async function changeByOperator(
     if (judged.value === null) return accept({ account, isChanged: false });
     const { write, kinds } = judged.value;
     const about = { accountId: account.id, detail: BY_OPERATOR };
-    const written = await world.database.write([write, ...kinds.map((kind) => report(world, CONSOLE, kind, about))]);
+    const written = await world.database.write([write, ...kinds.map((kind) => report(world, NOWHERE, kind, about))]);
     return written ? accept({ account: { ...account, ...next.value }, isChanged: true }) : stale;
   });
 }

@@ -1,7 +1,9 @@
 /** What the acts of `latchkey webhooks` share: which webhook is meant, and how it is told. */
+
 import { findClient, findOwnerOf } from '../../clients/find.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
+import { NOWHERE } from '../../protocol/event.ts';
 import type { WebhookActor } from '../../webhooks/draft.ts';
 import { findAnyWebhook, type Webhook, type WebhookScope } from '../../webhooks/find.ts';
 import type { WebhookRefusal } from '../../webhooks/manage.ts';
@@ -11,7 +13,7 @@ import { withWorld } from '../open-world.ts';
 import { iso } from '../output/answer.ts';
 
 /** The operator has no account and no address. */
-export const NOBODY: WebhookActor = { id: null, source: { address: null, userAgent: null } };
+export const NOBODY: WebhookActor = { id: null, source: NOWHERE };
 
 /** Undefined where there is no such application; null without one. */
 export async function scopeOf(world: World, publicId: string | undefined): Promise<WebhookScope | undefined> {

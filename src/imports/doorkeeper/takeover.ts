@@ -1,5 +1,7 @@
 /** Takes over from Doorkeeper: the whole source is judged before anything is written, and then brought piece by piece. */
+
 import { report as event } from '../../events/report.ts';
+import { NOWHERE } from '../../protocol/event.ts';
 import { attempt, stale } from '../../storage/database.ts';
 import type { ForeignSource } from '../../storage/foreign/source.ts';
 import { findRun, finishRun, TAKEOVER } from '../../storage/tables/imports/runs.ts';
@@ -100,7 +102,7 @@ async function finish(world: World, held: Held, { people, applications, tokens }
   await attempt(async () => {
     const written = await world.database.write([
       finishRun(held.importId, held.lease, world.now()),
-      event(world, { address: null, userAgent: null }, 'import.finished', { detail }),
+      event(world, NOWHERE, 'import.finished', { detail }),
     ]);
     return written === null ? stale : undefined;
   });

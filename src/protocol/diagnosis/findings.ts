@@ -1,5 +1,7 @@
 /** What the kept facts say about a refused request: about its credentials, codes, tokens and scopes. */
+
 import { likeliest } from '../difference.ts';
+import { NOWHERE } from '../event.ts';
 import { ENDINGS } from '../refusals/ending.ts';
 import { type Fact, factIn, factsIn, numberIn } from '../refusals/facts.ts';
 import { isShape, isWrapping } from '../refusals/presented.ts';
@@ -75,7 +77,7 @@ function findingsOfTime(
   const [expiredAt, redeemedAt] = [numberIn(facts, 'expired_at'), numberIn(facts, 'redeemed_at')];
   const [supersededAt, renewedAt] = [numberIn(facts, 'superseded_at'), numberIn(facts, 'renewed_at')];
   const replacedAt = numberIn(facts, 'replaced_at');
-  const source = earlier?.source ?? { address: null, userAgent: null };
+  const source = earlier?.source ?? NOWHERE;
   if (expiredAt !== undefined) {
     const lifetimeSeconds = numberIn(facts, 'lifetime') ?? 0;
     findings.push({ kind: 'expired', at: expiredAt, agoSeconds: now - expiredAt, lifetimeSeconds });

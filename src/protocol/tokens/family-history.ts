@@ -1,5 +1,5 @@
 /** What became of a family of tokens, told as a timeline: the answer to "why was I signed out?". */
-import type { EventKind, Source } from '../event.ts';
+import { type EventKind, NOWHERE, type Source } from '../event.ts';
 
 /** Why a family was revoked, as its row says it. */
 export type FamilyRevocation =
@@ -136,8 +136,6 @@ const STEPS: { readonly [Kind in EventKind]?: FamilyStep } = {
   'token.reuse_detected': 'reuse_detected',
   'code.replayed': 'code_replayed',
 };
-
-const NOWHERE: Source = { address: null, userAgent: null };
 
 interface Known {
   /** Null once the row is gone. */

@@ -38,6 +38,7 @@ import { createReady, live, type ServiceState } from './health.ts';
 import { get, post, type Row } from './needs.ts';
 import { authorize, decideAuthorization } from './oauth/authorize.ts';
 import { check } from './oauth/check.ts';
+import { tellingOfSecrets } from './oauth/in-address.ts';
 import { introspect } from './oauth/introspect.ts';
 import { leaked } from './oauth/leaked.ts';
 import { metadata, noOpenidMetadata } from './oauth/metadata.ts';
@@ -61,13 +62,18 @@ import { WEBHOOKS } from './webhook-routes.ts';
 
 /** What applications call. */
 const CLIENTS: readonly Row[] = [
-  get(ENDPOINT_PATHS.authorize, { needs: 'visitor', handler: authorize, mayReturn: true }),
+  get(ENDPOINT_PATHS.authorize, { needs: 'visitor', handler: tellingOfSecrets(authorize), mayReturn: true }),
   // An authorization request may be sent by POST too (RFC 6749 §3.1), and then carries no token of ours.
   post(ENDPOINT_PATHS.authorize, { needs: 'visitor', form: 'handler', handler: decideAuthorization }),
   get(`${ENDPOINT_PATHS.authorize}/:code`, { needs: 'account', handler: showCode }),
-  post(ENDPOINT_PATHS.token, { needs: 'nobody', kind: 'open-api', handler: token }),
-  post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: revoke }),
-  post(ENDPOINT_PATHS.introspect, { needs: 'nobody', kind: 'api', isRead: true, handler: introspect }),
+  post(ENDPOINT_PATHS.token, { needs: 'nobody', kind: 'open-api', handler: tellingOfSecrets(token) }),
+  post(ENDPOINT_PATHS.revoke, { needs: 'nobody', kind: 'open-api', handler: tellingOfSecrets(revoke) }),
+  post(ENDPOINT_PATHS.introspect, {
+    needs: 'nobody',
+    kind: 'api',
+    isRead: true,
+    handler: tellingOfSecrets(introspect),
+  }),
   post(ENDPOINT_PATHS.leaked, { needs: 'nobody', kind: 'api', handler: leaked }),
   get(ENDPOINT_PATHS.revocations, { needs: 'nobody', kind: 'api', handler: revocations }),
   get(ENDPOINT_PATHS.check, { needs: 'nobody', kind: 'api', handler: check }),

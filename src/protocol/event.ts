@@ -32,6 +32,7 @@ export const EVENT_KINDS = [
   'application.secret_removed',
   'application.secret_rotated',
   'application.secret_leaked',
+  'application.secret_exposed',
   'application.logo_changed',
   'application.tokens_revoked',
   'application.family_revoked',

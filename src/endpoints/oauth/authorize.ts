@@ -20,6 +20,7 @@ import type { AuthorizationFault } from '../../protocol/authorize/terms.ts';
 import { OUT_OF_BAND } from '../../protocol/clients/redirect-uri.ts';
 import { createForm, type Form, formatQuery } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
+import { formWithoutSecrets } from '../../protocol/secret-parameters.ts';
 import type { VisitorContext } from '../needs.ts';
 import { noteFault } from './authorize-refused.ts';
 import {
@@ -109,14 +110,15 @@ function isClosedTo({ visitor: { account }, considered }: TrustedStep): boolean 
 /** Parsed and judged once; every later step and page takes it from here. */
 async function openStep(visitor: Visitor, sent: Result<Form, unknown>): Promise<AuthorizeStep> {
   if (!sent.ok) return { visitor, sent: NOTHING, form: NOTHING, considered: untrusted('request_malformed') };
-  const form = await readRequest(visitor.world, sent.value);
-  if (!form.ok) return { visitor, sent: sent.value, form: NOTHING, considered: untrusted(form.refusal) };
+  const kept = formWithoutSecrets(sent.value);
+  const form = await readRequest(visitor.world, kept);
+  if (!form.ok) return { visitor, sent: kept, form: NOTHING, considered: untrusted(form.refusal) };
   const { world, account } = visitor;
   const asker: Asker | null = account && {
     accountId: account.id,
     derive: (what, text) => visitor.derive(`playground/${what}`, text),
   };
-  return { visitor, sent: sent.value, form: form.value, considered: await consider(world, form.value, asker) };
+  return { visitor, sent: kept, form: form.value, considered: await consider(world, form.value, asker) };
 }
 
 const NOTHING = createForm([]);

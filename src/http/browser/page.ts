@@ -1,4 +1,5 @@
 /** Answers with a page: what its frame needs of the visitor, the cookies of the browser, the status. */
+
 import type { FormPurpose } from '../../keys/seal.ts';
 import { readDone } from '../../pages/done.ts';
 import { errorPage } from '../../pages/error.ts';
@@ -9,6 +10,7 @@ import { textIn } from '../../pages/text/texts.ts';
 import { mayRegister } from '../../protocol/clients/approval.ts';
 import { chooseLanguage, type Language } from '../../protocol/people/language.ts';
 import type { Look } from '../../protocol/people/look.ts';
+import { queryWithoutSecrets } from '../../protocol/secret-parameters.ts';
 import { htmlReply } from '../replying/replies.ts';
 import type { Reply, Request } from '../route.ts';
 import { siteOf } from './assets.ts';
@@ -56,7 +58,7 @@ export function languageFor(
 /** Where a reader comes back to who leaves the page for a moment; a form that was sent cannot be shown again. */
 function hereOf({ method, path, rawQuery }: Request): string {
   if (method === 'POST') return '/';
-  return rawQuery === '' ? path : `${path}?${rawQuery}`;
+  return rawQuery === '' ? path : `${path}?${queryWithoutSecrets(rawQuery)}`;
 }
 
 /** The token of the page's forms is made only when one of them asks for it: a page without forms sets no cookie. */

@@ -1,4 +1,5 @@
 /** The browser that asks for a page: the account behind its cookie, if any, and the tokens of its forms. */
+
 import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
 import {
   type DerivedPurpose,
@@ -11,6 +12,7 @@ import {
 } from '../../keys/seal.ts';
 import { withTarget } from '../../protocol/authorize/return-target.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
+import { queryWithoutSecrets } from '../../protocol/secret-parameters.ts';
 import type { World } from '../../world.ts';
 import { readPageForm } from '../reading/form-body.ts';
 import { seeOther } from '../replying/replies.ts';
@@ -49,7 +51,7 @@ export function visitorOf(request: Request, world: World, routes: RouteTable): P
 }
 
 function hereOf({ method, path, rawQuery }: Request): string {
-  return method !== 'POST' && rawQuery !== '' ? `${path}?${rawQuery}` : path;
+  return method !== 'POST' && rawQuery !== '' ? `${path}?${queryWithoutSecrets(rawQuery)}` : path;
 }
 
 /** Whether a cookie is sent that may name a session; whether it does is looked up by `visitorOf`. */

@@ -61,6 +61,7 @@ export function toneOf(kind: EventKind): Tone {
     case 'account.data_downloaded':
     case 'application.suspended':
     case 'limit.reached':
+    case 'application.secret_exposed':
     case 'code.refused':
     case 'token.refused':
       return 'attention';
@@ -76,6 +77,8 @@ function adviceFor({ advice }: Text, kind: EventKind): string | null {
       return advice.stolen;
     case 'application.secret_leaked':
       return advice.secret;
+    case 'application.secret_exposed':
+      return advice.exposed;
     case 'code.leaked':
     case 'token.leaked':
       return advice.leaked;

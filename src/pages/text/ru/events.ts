@@ -42,6 +42,8 @@ export const events: EventTexts = {
   'application.secret_rotated': (app) => html`Секрет ${genitive(app)} заменён новым`,
   'application.secret_leaked': (app) =>
     html`Секрет ${genitive(app)} найден там, где его могли прочесть посторонние, и больше не действует`,
+  'application.secret_exposed': (app) =>
+    html`Секрет ${genitive(app)} отправлен в адресе, где его могут прочесть посторонние`,
   'application.logo_changed': (app) => html`Логотип ${genitive(app)} изменён`,
   'application.tokens_revoked': (app) => html`Весь доступ ${genitive(app)} прекращён`,
   'application.family_revoked': (app) => html`Один из входов ${genitive(app)} завершён`,
@@ -119,6 +121,8 @@ export const advice = {
     'Возможно, его копия попала в чужие руки. Разрешайте доступ этому приложению снова, только если доверяете ему.',
   leaked: 'Им больше никто не воспользуется. Разрешайте доступ снова, только если доверяете приложению хранить ключи.',
   secret: 'Приложение больше не может войти с ним: добавьте новый секрет и выясните, как утёк старый.',
+  exposed:
+    'Браузеры и журналы хранят адреса. Пусть приложение передаёт секрет, только когда запрашивает токены, в теле или в заголовке запроса; затем смените его.',
   guessed:
     'Если это были не вы, не беспокойтесь: войти никому не удалось. Если такое повторяется, выберите пароль подлиннее.',
   unconfirmed: 'Если это были не вы, в ваш аккаунт вошёл кто-то ещё: завершите все остальные сеансы.',
@@ -157,6 +161,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.secret_removed': 'Секрет удалён',
   'application.secret_rotated': 'Секрет заменён',
   'application.secret_leaked': 'Сообщили об утечке секрета; он удалён, собственные токены приложения отозваны',
+  'application.secret_exposed': 'Секрет отправлен в адресе, а адреса хранят браузеры и журналы',
   'application.logo_changed': 'Логотип изменён',
   'application.tokens_revoked': 'Все токены отозваны; пользователи должны разрешить доступ снова',
   'application.family_revoked': 'Семейство токенов отозвано владельцем или администратором',

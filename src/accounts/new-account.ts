@@ -18,7 +18,7 @@ import { findAccounts, insertAccount } from '../storage/tables/people/accounts.t
 import { insertCredential } from '../storage/tables/people/credentials.ts';
 import { findSkeletonHolder } from '../storage/tables/people/skeletons.ts';
 import type { World } from '../world.ts';
-import { password } from './authentication/password.ts';
+import { hashPassword, password } from './authentication/password.ts';
 
 /** As typed. */
 export interface NewAccountInput {
@@ -75,6 +75,23 @@ export function examineFreeNickname({ settings }: World, typed: string): Result<
   const nickname = examineNewNickname(typed);
   if (!nickname.ok || !isReservedName(nickname.value, settings)) return nickname;
   return refuse({ reason: 'nickname_reserved' });
+}
+
+/** What an operator or administrator says of an account; without a password its owner sets one by a sign-in link. */
+export type GivenAccount = AccountNames & { readonly password?: string | undefined };
+
+export function examineGiven(
+  world: World,
+  { password, ...names }: GivenAccount,
+): Result<GivenAccount, NewAccountFaults> {
+  return password === undefined
+    ? examineNames(world, names, 'operator')
+    : examineInput(world, { ...names, password }, 'operator');
+}
+
+/** Null for an account without a password. */
+export async function hashGiven(world: World, { password }: GivenAccount, source: Source): Promise<string | null> {
+  return password === undefined ? null : await hashPassword(world, password, source);
 }
 
 /** Faults for names that another account has; undefined when both are free. `own` is the account that may have them. */

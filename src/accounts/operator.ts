@@ -10,11 +10,17 @@ import { endDeveloper, makeAdministrator, makeDeveloper } from '../storage/table
 import { endSignInsOf } from '../storage/tables/people/sessions.ts';
 import { endConsentsOfAccount } from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
-import { hashPassword } from './authentication/password.ts';
 import type { Account } from './find.ts';
 import { withdrawOffers } from './managed/offers.ts';
 import { writesOfPassword } from './managed/password.ts';
-import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
+import {
+  examineGiven,
+  findTaken,
+  type GivenAccount,
+  hashGiven,
+  makeAccount,
+  type NewAccountFaults,
+} from './new-account.ts';
 import { findNamed } from './people.ts';
 import { listSessions } from './sessions.ts';
 import { unlock } from './sign-in-limits.ts';
@@ -24,12 +30,12 @@ const BY_OPERATOR = 'by the operator';
 
 export async function createByOperator(
   world: World,
-  input: NewAccountInput & { readonly isEmailVerified?: boolean | undefined },
+  input: GivenAccount & { readonly isEmailVerified?: boolean | undefined },
   isAdmin: boolean,
 ): Promise<Result<{ readonly id: number; readonly nickname: string }, NewAccountFaults>> {
-  const sound = examineInput(world, input, 'operator');
+  const sound = examineGiven(world, input);
   if (!sound.ok) return sound;
-  const passwordHash = await hashPassword(world, sound.value.password, NOWHERE);
+  const passwordHash = await hashGiven(world, sound.value, NOWHERE);
   return await attempt(async () => {
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse(taken);

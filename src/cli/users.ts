@@ -26,28 +26,32 @@ import { show } from './users/show.ts';
 import { update } from './users/update.ts';
 
 const NO_PASSWORD = 'Passwords are read from standard input only: add --password-stdin.';
+const NEITHER = `${NO_PASSWORD} With --no-password the account has none until its owner sets one.`;
+const TWO_WAYS = '--password-stdin and --no-password do not go together.';
 
 const create = act({
-  says: 'Creates an account; its password is read from standard input.',
+  says: 'Creates an account; its password is read from standard input, or set by its owner with a sign-in link.',
   options: {
     nickname: { says: 'How everybody sees the person.', value: 'N', required: true },
     email: { says: 'The email address; it can be used to sign in, too.', value: 'E', required: true },
     name: { says: 'The full name; may be left out.', value: 'NAME' },
     'email-verified': { says: 'You vouch for the address: applications are told email_verified.' },
     'password-stdin': { says: 'Reads the password from standard input.' },
+    'no-password': { says: 'Leaves the account without one, until its owner sets it with a sign-in link.' },
     admin: { says: 'Makes the account an administrator.' },
     json: { says: 'Prints JSON.' },
   },
   run: async (call) => {
-    const { nickname, email, name, admin, json, 'email-verified': isEmailVerified } = call.options;
-    if (!call.options['password-stdin']) return call.wrong(NO_PASSWORD);
-    const password = await call.readInput();
+    const { nickname, email, name, admin, 'email-verified': isEmailVerified } = call.options;
+    const { 'password-stdin': isRead, 'no-password': hasNone } = call.options;
+    if (isRead === hasNone) return call.wrong(isRead ? TWO_WAYS : NEITHER);
+    const password = isRead ? await call.readInput() : undefined;
     return await withNewWorld(call, async (world) => {
       const made = await createByOperator(world, { nickname, email, name, password, isEmailVerified }, admin);
       if (!made.ok) return call.fail(sentences(made.refusal));
       const { id, nickname: kept } = made.value;
-      call.print(json ? JSON.stringify({ id, nickname: kept }) : `Created ${kept} with the number ${id}.`);
-      return 0;
+      const next = `It has no password: latchkey users sign-in-link ${id} makes a link by which its owner sets one.`;
+      return answer(call, `Created ${kept} with the number ${id}.${hasNone ? ` ${next}` : ''}`, { id, nickname: kept });
     });
   },
 });

@@ -1,19 +1,19 @@
-/** An account that an administrator makes: with a password, or with a sign-in link by which its owner sets one. */
+/** An account that an administrator makes: with a password, with a sign-in link by which its owner sets one, or with neither yet. */
 import { byWords, mayAdminister, remainsPowerful } from '../../events/administering.ts';
 import type { Once } from '../../limits/once.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { attempt, stale } from '../../storage/database.ts';
 import type { World } from '../../world.ts';
 import { type Administrator, told } from '../administration.ts';
-import { hashPassword } from '../authentication/password.ts';
 import {
   type AccountNames,
-  examineInput,
+  examineGiven,
   examineNames,
   findTaken,
+  type GivenAccount,
+  hashGiven,
   makeAccount,
   type NewAccountFaults,
-  type NewAccountInput,
   withTaken,
 } from '../new-account.ts';
 import { type MadeLink, makeFirstLink } from '../sign-in-link.ts';
@@ -43,14 +43,14 @@ type Wish<Input> = Readonly<{ input: Input & Rights; once?: Once<MadePerson> }>;
 export async function createPerson(
   world: World,
   by: Administrator,
-  { input, once }: Wish<NewAccountInput>,
+  { input, once }: Wish<GivenAccount>,
 ): Promise<Result<MadePerson, CreationRefusal>> {
-  const sound = examineInput(world, input, 'operator');
+  const sound = examineGiven(world, input);
   if (!sound.ok) return refuse({ reason: 'faulty', faults: await withTaken(world, { input, faults: sound.refusal }) });
   // Asked before the costly part, and again with each attempt.
   if (await once?.isDone()) return refuse({ reason: 'answered' });
-  const passwordHash = await hashPassword(world, sound.value.password, by.source);
-  const made = await write(world, by, { input: { ...input, ...sound.value }, once, passwordHash });
+  const passwordHash = await hashGiven(world, sound.value, by.source);
+  const made = await write(world, by, { input: { ...input, ...sound.value }, once, passwordHash, hasLink: false });
   return made.ok ? accept(made.value.person) : made;
 }
 
@@ -67,7 +67,7 @@ export async function createPersonWithLink(
 ): Promise<Result<InvitedPerson, CreationRefusal>> {
   const sound = examineNames(world, input, 'operator');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: await withTaken(world, { input, faults: sound.refusal }) });
-  const made = await write(world, by, { input: { ...input, ...sound.value }, once, passwordHash: null });
+  const made = await write(world, by, { input: { ...input, ...sound.value }, once, passwordHash: null, hasLink: true });
   if (!made.ok) return made;
   const { person, link } = made.value;
   if (!link) throw new Error('An account without a password is made with a link.');
@@ -78,6 +78,8 @@ interface Writing {
   readonly input: AccountNames & Rights;
   readonly once: Once<MadePerson> | undefined;
   readonly passwordHash: string | null;
+  /** Whether a sign-in link is made in the same batch. */
+  readonly hasLink: boolean;
 }
 
 type Written = Readonly<{ person: MadePerson; link: MadeLink | null }>;
@@ -85,7 +87,7 @@ type Written = Readonly<{ person: MadePerson; link: MadeLink | null }>;
 async function write(
   world: World,
   by: Administrator,
-  { input, once, passwordHash }: Writing,
+  { input, once, passwordHash, hasLink }: Writing,
 ): Promise<Result<Written, CreationRefusal>> {
   const { nickname, email, name = '', isEmailVerified = false, isAdmin = false } = input;
   return await attempt<Result<Written, CreationRefusal>>(async () => {
@@ -96,7 +98,7 @@ async function write(
     if (taken) return refuse((await once?.isDone()) ? { reason: 'answered' } : { reason: 'faulty', faults: taken });
     const making = { passwordHash, isAdmin, isEmailVerified, source: by.source, by: byWords(by) };
     const { id, batch } = makeAccount(world, input, making);
-    const link = passwordHash === null ? makeFirstLink(world, id) : null;
+    const link = hasLink ? makeFirstLink(world, id) : null;
     const person = { id, nickname, email, name, isEmailVerified, isAdmin, createdAt: world.now() };
     const written = await world.database.write([
       ...remainsPowerful(by),

@@ -24,7 +24,7 @@ interface Line {
 }
 
 export const createMany = act({
-  says: 'Creates accounts from standard input, a JSON object a line: {"nickname": …, "email": …, "password": …}; may have "name" and "email_verified".',
+  says: 'Creates accounts from standard input, a JSON object a line: {"nickname": …, "email": …, "password": …}; may have "name" and "email_verified", and no password.',
   options: { json: { says: 'Prints JSON, one account a line.' } },
   run: async (call) => {
     const lines = linesOf(await call.readInput());
@@ -63,8 +63,10 @@ async function createOne(world: World, text: string): Promise<Done> {
     email_verified: isEmailVerified = false,
     ...unknown
   } = isRecord(given) ? given : {};
-  if (typeof nickname !== 'string' || typeof email !== 'string' || typeof password !== 'string')
-    return { name: '', error: 'The line must be a JSON object with the texts nickname, email and password.' };
+  if (typeof nickname !== 'string' || typeof email !== 'string')
+    return { name: '', error: 'The line must be a JSON object with the texts nickname and email.' };
+  if (password !== undefined && typeof password !== 'string')
+    return { name: nickname, error: 'password must be a text; leave it out for an account without one.' };
   if (typeof name !== 'string' || typeof isEmailVerified !== 'boolean')
     return { name: nickname, error: 'name must be a text, and email_verified true or false.' };
   const [misspelt] = Object.keys(unknown);

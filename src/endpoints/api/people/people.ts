@@ -68,10 +68,11 @@ const createPeople = operation({
   path: '/people',
   tag: TAG,
   says: 'Makes an account.',
+  explains: 'Without a password the person sets one with a sign-in link (POST /people/{id}/sign-in-link).',
   needs: 'all',
   body: NEW_PERSON,
   isRepeatable: true,
-  answer: { status: 201, says: 'The person can sign in.', shape: PERSON, hasTag: true, hasLocation: true },
+  answer: { status: 201, says: 'The account is there.', shape: PERSON, hasTag: true, hasLocation: true },
   async run({ world, caller, body, once }) {
     const key = once<MadePerson>((made) => ({
       status: 201,

@@ -54,8 +54,9 @@ export const PASSWORD = text({
 });
 
 export const NEW_PERSON = object(
-  { nickname: NICKNAME, email: EMAIL, password: PASSWORD },
+  { nickname: NICKNAME, email: EMAIL },
   {
+    password: PASSWORD,
     name: NAME,
     email_verified: flag('You vouch for the address: applications are told email_verified.'),
     administrator: flag('Whether the person administers this service.'),

@@ -196,7 +196,9 @@ function faultsOfOperands(operands: readonly string[], names: readonly string[])
   const missing = names.slice(operands.length).filter((name) => !name.startsWith('['));
   const most = names.at(-1)?.endsWith('…') ? operands.length : names.length;
   const extra = operands.slice(most).map((word) => `${JSON.stringify(word)} is one word too many.`);
-  return [...missing.map((name) => `${name} is missing.`), ...extra];
+  // Of a script whose variable is unset.
+  const empty = operands.slice(0, most).flatMap((word, at) => (word === '' ? [names[at] ?? names.at(-1) ?? ''] : []));
+  return [...[...missing, ...empty].map((name) => `${name.replace(/[[\]…]/g, '')} is missing.`), ...extra];
 }
 
 /** What a command is about: its first word, or an option that scripts may give in its place. Undefined where none is named, or two are. */

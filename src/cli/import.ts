@@ -17,6 +17,7 @@ import { UnfitSource } from '../storage/foreign/source.ts';
 import type { World } from '../world.ts';
 import { act, type Call, type Group } from './command-line.ts';
 import { withNewWorld, withWorld } from './open-world.ts';
+import { tellingWhenStopped } from './output/when-stopped.ts';
 
 const SHARED = {
   'pepper-file': { says: 'A file with the pepper of the passwords (config.pepper of Devise).', value: 'FILE' },
@@ -94,7 +95,12 @@ async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promi
   if (call.options.report !== undefined && !call.options.undo) tryToWrite(call.options.report);
   const isFirst = !call.options['dry-run'] && !call.options.undo;
   const withTarget: WithTarget = (done) => {
-    const bring = (world: World) => done(world).catch((error: unknown) => whole(call, error));
+    const bring = (world: World) =>
+      tellingWhenStopped(
+        call,
+        () => stoppedWords(call),
+        () => done(world).catch((error: unknown) => whole(call, error)),
+      );
     return isFirst ? withNewWorld(call, bring) : withWorld(call.settings, bring);
   };
   return await work(withTarget).catch((error: unknown) => {
@@ -102,6 +108,13 @@ async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promi
     throw error;
   });
 }
+
+function stoppedWords({ options }: SharedCall): string {
+  if (options.undo) return 'Stopped: the import is taken back in part; run the same again for the rest.';
+  return options['dry-run'] ? 'Stopped: nothing was brought.' : `Stopped. ${WHOLE}`;
+}
+
+const WHOLE = 'What was brought is whole; run the import again for the rest.';
 
 /** Before anything is imported: whoever asks for a report wants to have it. */
 function tryToWrite(path: string): void {
@@ -115,7 +128,7 @@ const DRY_UNDO = '--undo cannot be tried with --dry-run: it would take the impor
 /** The database went away in the middle. */
 function whole(call: SharedCall, error: unknown): number {
   if (!(error instanceof NotNow)) throw error;
-  return call.fail(`${error.message} What was brought is whole; run the import again for the rest.`);
+  return call.fail(`${error.message} ${WHOLE}`);
 }
 
 interface Words {

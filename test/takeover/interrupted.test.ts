@@ -101,17 +101,20 @@ async function hasToken({ service }: TakeoverStage, access: string): Promise<boo
   return (await whoami(service, access)).status === 200;
 }
 
-test('killed among the people and among the tokens, and run again, an import loses nothing and doubles nothing', () =>
+test('killed among the people and stopped among the tokens, and run again, an import loses nothing and doubles nothing', () =>
   everyEngine(async (engine) => {
     const { held, tables } = loadFixture('plain');
     const stage = await setTakeoverStage(engine, held);
     const from = await writeSource(manyPeople(tables), 'folder');
 
     await interrupted(stage, { from, isTime: () => hasPerson(stage), interrupt: kill });
-    await interrupted(stage, { from, isTime: () => hasToken(stage, held.tokens.live.access), interrupt: kill });
+    const isTime = () => hasToken(stage, held.tokens.live.access);
+    const stopped = await interrupted(stage, { from, isTime, interrupt: (child) => void child.kill('SIGINT') });
     const last = await stage.import(from);
     const again = await stage.import(from);
 
+    assert.equal(stopped.code, null, 'ended by the signal, not by an exit');
+    assert.match(stopped.stderr, /Stopped\. What was brought is whole; run the import again for the rest\.\n$/);
     const people = (report: Report) => (report.people.added ?? 0) + (report.people.unchanged ?? 0);
     assert.equal(people(last), PEOPLE + 8);
     assert.equal(again.people.unchanged, PEOPLE + 8);

@@ -10,6 +10,7 @@ import { oneAtATime } from '../../storage/one-at-a-time.ts';
 import type { World } from '../../world.ts';
 import { act, type Call } from '../command-line.ts';
 import { withNewWorld, withWorld } from '../open-world.ts';
+import { tellingWhenStopped } from '../output/when-stopped.ts';
 import { NONE_LEFT } from './ending.ts';
 
 /** As many as hash passwords at once, and a few that write or wait meanwhile. */
@@ -105,15 +106,21 @@ async function doAll(
 ): Promise<number> {
   let next = 0;
   let failed = 0;
+  let answered = 0;
   const lane = async (): Promise<void> => {
     for (let given = lines[next]; given !== undefined; given = lines[next]) {
       next += 1;
       const done: Line = { line: given.number, ...(await work(given.text)) };
       if (done.error !== undefined) failed += 1;
+      answered += 1;
       call.print(call.options.json ? JSON.stringify(done) : wordsOf(done));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await tellingWhenStopped(
+    call,
+    () => `Stopped: ${answered - failed} done, ${failed} not. Lines that have no answer may be given again.`,
+    () => Promise.all(Array.from({ length: AT_ONCE }, lane)),
+  );
   call.tell(`${lines.length - failed} done, ${failed} not.`);
   return failed === 0 ? 0 : 1;
 }

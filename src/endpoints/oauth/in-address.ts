@@ -1,4 +1,4 @@
-/** Endpoints of clients that are sent a secret in their address: it is not read there, and its owner is told. */
+/** Endpoints of clients that are sent a secret in their address: its owner is told, whether it is read there (`tokenQuery`) or not. */
 import { noteExposedSecret } from '../../grants/exposed-secret.ts';
 import { NO_QUERY } from '../../http/reading/urlencoded.ts';
 import type { Handler } from '../../http/route.ts';

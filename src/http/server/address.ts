@@ -9,16 +9,20 @@ export type AddressReader = (
 
 const MAPPED = '::ffff:';
 
-/** `trustedProxies`: addresses and networks (`10.0.0.0/8`). Without any, X-Forwarded-For is never looked at. */
+/**
+ * `trustedProxies`: addresses and networks (`10.0.0.0/8`). Without any, X-Forwarded-For is never looked at. With every address
+ * (`0.0.0.0/0`) whoever connects is a proxy; who stands behind it is none for that alone, or anybody could choose an address.
+ */
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
   const trusted = listOf(trustedProxies);
+  const named = listOf(trustedProxies.filter((network) => !network.endsWith('/0')));
   const hasProxies = trustedProxies.length > 0;
   return (socketAddress, xForwardedFor) => {
     if (socketAddress === undefined) return null;
     const direct = plain(socketAddress);
     if (!hasProxies || xForwardedFor === undefined || !isTrusted(trusted, direct)) return direct;
     const hops = typeof xForwardedFor === 'string' ? xForwardedFor : xForwardedFor.join(',');
-    return lastUntrusted(trusted, hops) ?? direct;
+    return lastUntrusted(named, hops) ?? direct;
   };
 }
 

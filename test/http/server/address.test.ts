@@ -66,3 +66,12 @@ test('an IPv4 address inside an IPv6 one is an IPv4 address', () => {
 test('a trusted proxy may itself be written in the long form', () => {
   assert.equal(createAddressReader(['::ffff:10.0.0.1'])('10.0.0.1', '203.0.113.9'), '203.0.113.9');
 });
+
+test('where every address is trusted, the one that the proxy itself wrote down is believed, and none before it', () => {
+  const everybody = createAddressReader(['0.0.0.0/0', '::/0']);
+  const withInner = createAddressReader(['0.0.0.0/0', '10.0.0.0/8']);
+
+  assert.equal(everybody('172.17.0.1', '198.51.100.7, 203.0.113.9'), '203.0.113.9');
+  assert.equal(everybody('fd00::1', '2001:db8::7'), '2001:db8::7');
+  assert.equal(withInner('172.17.0.1', '198.51.100.7, 203.0.113.9, 10.0.0.1'), '203.0.113.9');
+});

@@ -48,12 +48,12 @@ test(
     assert.equal(event?.detail, quill.client_secret.slice(-4));
     assert.deepEqual([event?.address, event?.user_agent], [null, null]);
     const own = await browser.get('/account/events');
-    assert.match(own.body, /was sent in an address, where others may read it/);
+    assert.match(own.body, /was sent in a web address, where others may read it/);
     assert.match(own.body, /only where it asks for tokens, in the body or in a header; then rotate it/);
     const russian = await browser.get(`/oauth/applications/${quill.client_id}/activity/events`, {
       'accept-language': 'ru',
     });
-    assert.match(russian.body, /Секрет отправлен в адресе/);
+    assert.match(russian.body, /Секрет отправлен в URL/);
     assert.equal(`${service.stdout()}${service.stderr()}`.includes(quill.client_secret), false, 'nor in the log');
   }),
 );

@@ -42,7 +42,7 @@ export const events: EventTexts = {
   'application.secret_leaked': (app) =>
     html`A secret of ${within(app)} was found where others could read it, and no longer works`,
   'application.secret_exposed': (app) =>
-    html`A secret of ${within(app)} was sent in an address, where others may read it`,
+    html`A secret of ${within(app)} was sent in a web address, where others may read it`,
   'application.logo_changed': (app) => html`The logo of ${within(app)} was changed`,
   'application.tokens_revoked': (app) => html`Every access that ${within(app)} had was ended`,
   'application.family_revoked': (app) => html`One sign-in of ${within(app)} was ended`,
@@ -118,7 +118,7 @@ export const advice = {
   leaked: 'Nobody can use it any more. Authorize the application again only if you trust it to keep its keys.',
   secret: 'The application cannot sign in with it any more: add a new secret, and find out how the old one got out.',
   exposed:
-    'Browsers and logs keep addresses. Let the application send it only where it asks for tokens, in the body or in a header; then rotate it.',
+    'Browsers and logs keep such addresses. Let the application send it only where it asks for tokens, in the body or in a header; then rotate it.',
   guessed: 'If this wasn’t you, don’t worry: they didn’t get in. Choose a longer password if it happens often.',
   unconfirmed: 'If this was not you, somebody else is signed in: end all other sessions.',
   changed: 'If this was not you, change your password now and end all other sessions.',
@@ -158,7 +158,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.secret_removed': 'Secret removed',
   'application.secret_rotated': 'Secret rotated',
   'application.secret_leaked': 'Secret reported as leaked; it was removed, and the application’s own tokens revoked',
-  'application.secret_exposed': 'Secret sent in an address, where browsers and logs keep it',
+  'application.secret_exposed': 'Secret sent in a URL, where browsers and logs keep it',
   'application.logo_changed': 'Logo changed',
   'application.tokens_revoked': 'All tokens revoked; every user is asked again',
   'application.family_revoked': 'Token family revoked by the owner or an administrator',

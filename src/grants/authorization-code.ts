@@ -42,6 +42,7 @@ function judge(call: TokenCall, code: Found): Attempt | Promise<Attempt> {
     clientId: call.client.id,
     redirectUri,
     verifier: call.form.get('code_verifier'),
+    needsChallenge: !call.client.isConfidential && isIssuedHere(call),
     now: call.world.now(),
   });
   if (verdict === 'code_replayed') return endReplayedFamily(call, code);
@@ -58,6 +59,11 @@ function judge(call: TokenCall, code: Found): Attempt | Promise<Attempt> {
         : refuseCode(call, 'code_redirect_uri_removed', code, registered),
     );
   });
+}
+
+/** Codes of a service that was taken over were issued by its rules, and can be exchanged until they expire. */
+function isIssuedHere({ form }: TokenCall): boolean {
+  return parseToken('code', form.get('code') ?? '') !== undefined;
 }
 
 /** The digest of the whole string decides; its number alone proves nothing and touches nothing. */

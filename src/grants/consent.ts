@@ -6,15 +6,21 @@ import { formatScope } from '../protocol/scope.ts';
 import { isBefore } from '../protocol/tokens/liveness.ts';
 import { stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
-import { findLiveConsent, insertConsent, renewConsent, revokeConsent } from '../storage/tables/tokens/consents.ts';
+import {
+  findLiveConsent,
+  insertConsent,
+  narrowGrants,
+  renewConsent,
+  revokeConsent,
+} from '../storage/tables/tokens/consents.ts';
 import type { World } from '../world.ts';
 
 /** Who allows whom. */
 interface Consenting {
   readonly accountId: number;
   readonly client: { readonly id: number };
-  /** What it is allowed for. */
-  readonly request: { readonly resource: { readonly id: number } | null };
+  /** What was asked for, and what it is allowed for. */
+  readonly request: { readonly scope: readonly string[]; readonly resource: { readonly id: number } | null };
   readonly source: Source;
 }
 
@@ -34,7 +40,8 @@ interface RecordedConsent {
 
 /**
  * The end that was chosen last is the end of all access of this application to this resource: people choose it for the
- * application, not for one of its devices. A family keeps an earlier end of its own.
+ * application, not for one of its devices. A family keeps an earlier end of its own. So with a permission that was allowed
+ * before, was asked for again and is not granted now: it is taken back. What was not asked for stays.
  */
 export async function recordConsent(
   world: World,
@@ -52,19 +59,19 @@ export async function recordConsent(
   }
   const consentId = kept?.id ?? world.nextId();
   const endsAt = endOf(lasts, now);
-  const scope = formatScope([...new Set([...(kept?.scope.split(' ') ?? []), ...granted])]);
-  const consent = kept
-    ? renewConsent(kept, { scope, endsAt }, now)
-    : insertConsent({
-        id: consentId,
-        accountId,
-        clientId: client.id,
-        resourceId,
-        scope,
-        grantedAt: now,
-        endsAt,
-        source,
-      });
-  const about = { accountId, clientId: client.id, detail: formatScope(granted) };
-  return { consentId, isNew: !kept, writes: [consent, report(world, source, 'consent.given', about)] };
+  const about = { accountId, clientId: client.id };
+  const given = report(world, source, 'consent.given', { ...about, detail: formatScope(granted) });
+  if (kept) {
+    const before = kept.scope.split(' ');
+    const removed = before.filter((name) => request.scope.includes(name) && !granted.includes(name));
+    const scope = [...new Set([...before, ...granted])].filter((name) => !removed.includes(name));
+    const renewal = renewConsent(kept, { scope: formatScope(scope), endsAt }, now);
+    const losses = removed.flatMap((name) => narrowGrants(kept.id, name));
+    const told = { ...about, detail: formatScope(removed) };
+    const narrowed = removed.length === 0 ? [] : [report(world, source, 'consent.narrowed', told)];
+    return { consentId, isNew: false, writes: [renewal, ...losses, ...narrowed, given] };
+  }
+  const terms = { scope: formatScope([...new Set(granted)]), grantedAt: now, endsAt };
+  const consent = insertConsent({ id: consentId, accountId, clientId: client.id, resourceId, ...terms, source });
+  return { consentId, isNew: true, writes: [consent, given] };
 }

@@ -29,6 +29,7 @@ export type Refusal =
   | { readonly reason: 'code_of_another_client' }
   | { readonly reason: 'code_redirect_uri_differs' }
   | { readonly reason: 'code_redirect_uri_removed' }
+  | { readonly reason: 'code_challenge_missing' }
   | { readonly reason: 'code_verifier_missing' }
   | { readonly reason: 'code_verifier_unexpected' }
   | { readonly reason: 'code_verifier_wrong' }
@@ -133,6 +134,7 @@ export function toWire(refusal: Refusal): Wire {
     case 'code_of_another_client':
     case 'code_redirect_uri_differs':
     case 'code_redirect_uri_removed':
+    case 'code_challenge_missing':
     case 'code_verifier_missing':
     case 'code_verifier_unexpected':
     case 'code_verifier_wrong':

@@ -109,7 +109,7 @@ test('the end of access is chosen from one list, and lasts until it is removed u
 test('the hidden fields of the request come along, but never a second scope that would undo an unticked box', () => {
   const hidden = formOf('consent', '/oauth/authorize').filter((tag) => tag.attributes.get('type') === 'hidden');
 
-  assert.deepEqual(namesOf(hidden), ['form_token', 'client_id', 'state']);
+  assert.deepEqual(namesOf(hidden), ['form_token', 'client_id', 'state', 'shown']);
 });
 
 test('a single scope is shown without a checkbox and sent all the same', () => {

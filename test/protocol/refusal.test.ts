@@ -49,6 +49,7 @@ const WIRE: { readonly [Name in Reason]: readonly [Wire['status'], string] } = {
   code_of_another_client: [400, 'invalid_grant'],
   code_redirect_uri_differs: [400, 'invalid_grant'],
   code_redirect_uri_removed: [400, 'invalid_grant'],
+  code_challenge_missing: [400, 'invalid_grant'],
   code_verifier_missing: [400, 'invalid_grant'],
   code_verifier_unexpected: [400, 'invalid_grant'],
   code_verifier_wrong: [400, 'invalid_grant'],

@@ -134,8 +134,12 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
 
 interface Asking {
   readonly standing: ConsentState;
-  /** What was chosen in an answer without a single permission; null when the question is put for the first time. */
-  readonly before: { readonly lasts: Lasts } | null;
+  /** What was chosen in an answer that did not count, and why; null when the question is put for the first time. */
+  readonly before: {
+    readonly lasts: Lasts;
+    readonly ticked: readonly string[];
+    readonly about: 'permission_missing' | 'permission_not_shown';
+  } | null;
 }
 
 export async function consentReply(step: AskedStep, { standing, before }: Asking): Promise<Reply> {
@@ -182,13 +186,19 @@ export async function consentReply(step: AskedStep, { standing, before }: Asking
       ['seal', sealOf(visitor, query)],
     ] as const,
     returnTo: addressOf(query),
-    wasEmpty: before !== null,
+    ticked: before?.ticked ?? null,
+    about: before?.about ?? null,
   };
   const headers = { 'Content-Security-Policy': consentPolicy(request.redirect) };
   return pageReply(visitor, (context) => consentPage(context, consent), {
-    status: before === null ? 200 : 422,
+    status: statusOf(before),
     headers,
   });
+}
+
+function statusOf(before: Asking['before']): number {
+  if (before === null) return 200;
+  return before.about === 'permission_not_shown' ? 409 : 422;
 }
 
 /** An out-of-band client has no address for the error, so it is shown to the person; its owner reads the diagnosis. */

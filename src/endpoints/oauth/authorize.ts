@@ -172,7 +172,8 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
   }
   const lasts = readLasts(form.get('lasts'));
   if (lasts === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'lasts_unknown' });
-  const chosen = chosenScope({ scope: request.scope, required: client.requiredScope }, form.all('scope'));
+  const answered = { ticked: form.all('scope'), shown: form.all('shown') };
+  const chosen = chosenScope({ scope: request.scope, required: client.requiredScope }, answered);
   const limited = chosen.ok ? await heldBack(step) : undefined;
   if (limited) return limited;
   if (chosen.ok) return codeReply(step, await approve(world, decisionOf(step), { granted: chosen.value, lasts }));
@@ -180,7 +181,7 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
     return problemReply(visitor, { status: 400, about: 'request', reason: chosen.refusal });
   }
   const standing = await standingOf(world, { request, client, accountId: account.id });
-  return await consentReply(step, { standing, before: { lasts } });
+  return await consentReply(step, { standing, before: { lasts, ticked: answered.ticked, about: chosen.refusal } });
 }
 
 function codeReply({ considered: { client } }: AskedStep, location: string): Reply {

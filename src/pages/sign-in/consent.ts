@@ -64,11 +64,13 @@ interface Consent {
   readonly hidden: readonly (readonly [name: string, value: string])[];
   /** The local path of this request, for "not you?". */
   readonly returnTo: string;
-  /** True when the form was just sent without any permission. */
-  readonly wasEmpty: boolean;
+  /** What was left ticked in an answer that did not count; null when the question is put for the first time. */
+  readonly ticked: readonly string[] | null;
+  /** Why it did not count. */
+  readonly about: 'permission_missing' | 'permission_not_shown' | null;
 }
 
-const OWN_FIELDS: ReadonlySet<string> = new Set(['scope', 'lasts', 'decision', 'form_token']);
+const OWN_FIELDS: ReadonlySet<string> = new Set(['scope', 'shown', 'lasts', 'decision', 'form_token']);
 
 /** What is at stake first, then both answers, which stay in sight however much there is to read. */
 export function consentPage(context: PageContext, consent: Consent): Html {
@@ -81,7 +83,7 @@ export function consentPage(context: PageContext, consent: Consent): Html {
     body: html`${asker(context, consent)}
 ${application.isNamesake && notice('warning', words.namesake(named(owner.nickname)))}
 ${consent.loopingAfter !== null && notice('warning', words.looping(name, text.moments.numeral(consent.loopingAfter)))}
-${consent.wasEmpty && problemNotice(words.tickOne)}
+${consent.about !== null && problemNotice(consent.about === 'permission_missing' ? words.tickOne : words.changed)}
 ${decidingAccount(context, consent)}
 ${postForm(context, {
   action: ENDPOINT_PATHS.authorize,
@@ -178,10 +180,13 @@ ${body}
 <p class="hint">${scopes.some((scope) => scope.isOptional) ? words.untick : words.noPassword}</p></fieldset>`;
 }
 
-/** The only permission (SPEC D10) and required ones cannot be unticked, so they have no checkbox. */
+/**
+ * The only permission (SPEC D10) and required ones cannot be unticked, so they have no checkbox. The form says which of
+ * them it showed, because nothing else is granted.
+ */
 function permission(
   text: Text,
-  { given, scopes, wasEmpty }: Consent,
+  { given, scopes, ticked }: Consent,
   scope: ScopeRequest & { readonly access: Access | null },
   index: number,
 ): Html {
@@ -192,9 +197,16 @@ function permission(
     isNew && html` <span class="chip accent">${text.access.fresh}</span>`
   }`;
   if (!scope.isOptional)
-    return html`<div class="choice fixed">${tickIcon}<span class="choice-words">${title}</span></div>`;
+    return html`<div class="choice fixed">${isRequired && html`<input type="hidden" name="shown" value="${scope.name}">`}${tickIcon}<span class="choice-words">${title}</span></div>`;
   const id = `scope_${index}`;
-  return choice({ type: 'checkbox', id, name: 'scope', value: scope.name, checked: !wasEmpty, title });
+  return choice({
+    type: 'checkbox',
+    id,
+    name: 'scope',
+    value: scope.name,
+    checked: ticked?.includes(scope.name) ?? true,
+    title,
+  });
 }
 
 /** One row: most people leave it as it is. */

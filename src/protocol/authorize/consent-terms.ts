@@ -44,16 +44,23 @@ export function optionalScope({ scope, required }: Asked): readonly string[] {
   return scope.length === 1 ? [] : scope.filter((name) => !required.includes(name));
 }
 
+/** What the consent page posts: the boxes that were left ticked, and the permissions that it showed without a box. */
+interface Answered {
+  readonly ticked: readonly string[];
+  readonly shown: readonly string[];
+}
+
 /**
- * What a person grants by ticking these. Required ones need no tick; where everything may be unticked, not everything
- * was (SPEC D10).
+ * What a person grants by such an answer. What has become required since the page was made was not agreed to. Where
+ * everything may be unticked, not everything was (SPEC D10).
  */
 export function chosenScope(
-  asked: Asked,
-  ticked: readonly string[],
-): Result<readonly string[], 'permission_not_asked' | 'permission_missing'> {
-  if (ticked.some((name) => !asked.scope.includes(name))) return refuse('permission_not_asked');
-  const granted = asked.scope.filter((name) => asked.required.includes(name) || ticked.includes(name));
+  { scope, required }: Asked,
+  { ticked, shown }: Answered,
+): Result<readonly string[], 'permission_not_asked' | 'permission_not_shown' | 'permission_missing'> {
+  if (ticked.some((name) => !scope.includes(name))) return refuse('permission_not_asked');
+  const granted = scope.filter((name) => ticked.includes(name) || shown.includes(name));
+  if (scope.some((name) => required.includes(name) && !granted.includes(name))) return refuse('permission_not_shown');
   return granted.length === 0 ? refuse('permission_missing') : accept(granted);
 }
 

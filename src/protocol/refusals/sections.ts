@@ -32,6 +32,7 @@ export const REFUSAL_SECTIONS: { readonly [Reason in Refusal['reason']]: Section
   code_of_another_client: 'RFC 6749 §4.1.3',
   code_redirect_uri_differs: 'RFC 6749 §4.1.3',
   code_redirect_uri_removed: 'RFC 6749 §3.1.2.2',
+  code_challenge_missing: 'RFC 9700 §2.1.1',
   code_verifier_missing: 'RFC 7636 §4.5',
   code_verifier_unexpected: 'RFC 9700 §2.1.1',
   code_verifier_wrong: 'RFC 7636 §4.6',

@@ -110,6 +110,11 @@ export const REFUSAL_WORDS: { readonly [Reason in Refusal['reason']]: RefusalWor
     means: 'The redirect URI was taken off the application after the code was issued.',
     remedy: 'Register it again, or start again with one that is registered.',
   },
+  code_challenge_missing: {
+    means: 'The code was issued without a `code_challenge`, before the application was made public.',
+    remedy:
+      'Start again with PKCE, which every public application needs: nothing else protects a code without a secret.',
+  },
   code_verifier_missing: {
     means: 'The authorization request had a `code_challenge`, but the exchange has no `code_verifier` (RFC 7636 §4.5).',
     remedy: 'Keep the verifier in the session that made the request, and send it.',

@@ -47,6 +47,8 @@ interface CodePresented {
   readonly clientId: number;
   readonly redirectUri: string;
   readonly verifier: string | undefined;
+  /** Whether a code without a challenge has nothing left that protects it (SPEC D20). */
+  readonly needsChallenge: boolean;
   readonly now: number;
 }
 
@@ -54,6 +56,7 @@ export type CodeVerdict =
   | 'exchange'
   | 'code_of_another_client'
   | 'code_redirect_uri_differs'
+  | 'code_challenge_missing'
   | 'code_verifier_missing'
   | 'code_verifier_unexpected'
   | 'code_verifier_wrong'
@@ -70,7 +73,7 @@ export function judgeCode(code: CodeState, presented: CodePresented): CodeVerdic
   if (code.clientId !== presented.clientId) return 'code_of_another_client';
   // RFC 6749 §4.1.3: compared with the copy bound to the code, not with the registration.
   if (code.redirectUri !== presented.redirectUri) return 'code_redirect_uri_differs';
-  const proof = judgeVerifier(code.challenge, presented.verifier);
+  const proof = judgeVerifier(code.challenge, presented);
   if (proof !== 'proved') return proof;
   if (code.redeemedAt !== null) return 'code_replayed';
   if (presented.now >= code.expiresAt) return 'code_expired';
@@ -87,9 +90,12 @@ export function codeScope({ scope, consentScope }: Pick<CodeState, 'scope' | 'co
 /** RFC 9700 §2.1.1: a verifier without a challenge is refused too, or a challenge could be stripped unnoticed. */
 function judgeVerifier(
   challenge: string | null,
-  verifier: string | undefined,
-): 'proved' | 'code_verifier_missing' | 'code_verifier_unexpected' | 'code_verifier_wrong' {
-  if (challenge === null) return verifier === undefined ? 'proved' : 'code_verifier_unexpected';
+  { verifier, needsChallenge }: Pick<CodePresented, 'verifier' | 'needsChallenge'>,
+): 'proved' | 'code_challenge_missing' | 'code_verifier_missing' | 'code_verifier_unexpected' | 'code_verifier_wrong' {
+  if (challenge === null) {
+    if (verifier !== undefined) return 'code_verifier_unexpected';
+    return needsChallenge ? 'code_challenge_missing' : 'proved';
+  }
   if (verifier === undefined) return 'code_verifier_missing';
   return verifierMatches(verifier, challenge) ? 'proved' : 'code_verifier_wrong';
 }

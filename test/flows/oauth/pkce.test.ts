@@ -128,3 +128,23 @@ test(
     assert.ok(!Buffer.from(code, 'base64url').toString('latin1').includes(CHALLENGE.slice(0, 12)));
   }),
 );
+
+test(
+  'a code from before its application was made public needs its verifier, and without a challenge it is good for nothing',
+  on(async ({ service, ada, browser }) => {
+    const turned = await createApplication(service, { owner: ada });
+    const bare = await obtainCode(browser, turned);
+    const challenged = await obtainCode(browser, turned, pkce());
+    const made = await service.cliHere(['applications', 'update', turned.client_id, '--public']);
+    assert.equal(made.code, 0, made.stderr);
+    const withoutSecret = (code: string, more = {}) => {
+      const { client_secret: _gone, ...fields } = codeFields(turned, code);
+      return token(service.url, { ...fields, ...more });
+    };
+
+    assertRefused(await withoutSecret(bare), 400, 'invalid_grant');
+    assertRefused(await withoutSecret(bare, { code_verifier: VERIFIER }), 400, 'invalid_grant');
+    assertRefused(await withoutSecret(challenged), 400, 'invalid_grant');
+    assert.ok(tokensOf(await withoutSecret(challenged, { code_verifier: VERIFIER })).access);
+  }),
+);

@@ -84,7 +84,8 @@ function consentPages(say: Say, context: PageContext) {
       ['state', say('s')],
     ] as const,
     returnTo: say('/oauth/authorize?client_id=quill'),
-    wasEmpty: false,
+    ticked: null,
+    about: null,
   };
   const only = scopes.slice(0, 1).map((scope) => ({ ...scope, isOptional: false }));
   return {
@@ -100,7 +101,9 @@ function consentPages(say: Say, context: PageContext) {
       ...consent,
       application: { ...application, isNamesake: true, isVerified: true },
     }),
-    'consent one': consentPage(context, { ...consent, scopes: only, wasEmpty: true, redirectUri: say('myapp://x/cb') }),
+    'consent one': consentPage(context, { ...consent, scopes: only, redirectUri: say('myapp://x/cb') }),
+    'consent empty': consentPage(context, { ...consent, ticked: [], about: 'permission_missing' }),
+    'consent changed': consentPage(context, { ...consent, ticked: ['profile'], about: 'permission_not_shown' }),
   };
 }
 

@@ -42,22 +42,29 @@ test('required permissions and a single one have no box', () => {
   assert.deepEqual(optionalScope({ scope: ['profile', 'email'], required: [] }), ['profile', 'email']);
 });
 
-test('what is required is granted without a tick, and what is optional only with one', () => {
-  assert.deepEqual(chosenScope(asked, []), { ok: true, value: ['profile'] });
-  assert.deepEqual(chosenScope(asked, ['openid']), { ok: true, value: ['profile', 'openid'] });
-  assert.deepEqual(chosenScope(asked, ['openid', 'profile']), { ok: true, value: ['profile', 'openid'] });
+const choose = (required: readonly string[], ticked: readonly string[], shown: readonly string[] = []) =>
+  chosenScope({ ...asked, required }, { ticked, shown });
+
+test('what the page showed as required or left ticked is granted', () => {
+  assert.deepEqual(choose(['profile'], [], ['profile']), { ok: true, value: ['profile'] });
+  assert.deepEqual(choose(['profile'], ['openid'], ['profile']), { ok: true, value: ['profile', 'openid'] });
+  assert.deepEqual(choose(['profile'], ['openid', 'profile']), { ok: true, value: ['profile', 'openid'] });
+  assert.deepEqual(choose([], ['openid'], ['profile']), { ok: true, value: ['profile', 'openid'] });
+});
+
+test('what is required and was not shown is not granted', () => {
+  assert.deepEqual(choose(['profile'], ['email', 'openid']), { ok: false, refusal: 'permission_not_shown' });
+  assert.deepEqual(choose(['profile'], [], ['email']), { ok: false, refusal: 'permission_not_shown' });
 });
 
 test('where nothing is required not everything may be left out', () => {
-  assert.deepEqual(chosenScope({ ...asked, required: [] }, []), { ok: false, refusal: 'permission_missing' });
-  assert.deepEqual(chosenScope({ ...asked, required: ['applications'] }, []), {
-    ok: false,
-    refusal: 'permission_missing',
-  });
+  assert.deepEqual(choose([], []), { ok: false, refusal: 'permission_missing' });
+  assert.deepEqual(choose(['applications'], []), { ok: false, refusal: 'permission_missing' });
+  assert.deepEqual(choose([], [], ['applications']), { ok: false, refusal: 'permission_missing' });
 });
 
 test('a permission that was not asked for cannot be ticked', () => {
-  assert.deepEqual(chosenScope(asked, ['profile', 'applications']), { ok: false, refusal: 'permission_not_asked' });
+  assert.deepEqual(choose(['profile'], ['profile', 'applications']), { ok: false, refusal: 'permission_not_asked' });
 });
 
 test('an application can require only what it may ask for', () => {

@@ -42,7 +42,14 @@ function code(changes: Partial<CodeState> = {}): CodeState {
 type CodePresented = Parameters<typeof judgeCode>[1];
 
 function presented(changes: Partial<CodePresented> = {}): CodePresented {
-  return { clientId: 10, redirectUri: 'https://app.example.com/cb', verifier: undefined, now: NOW, ...changes };
+  return {
+    clientId: 10,
+    redirectUri: 'https://app.example.com/cb',
+    verifier: undefined,
+    needsChallenge: false,
+    now: NOW,
+    ...changes,
+  };
 }
 
 test('a code that is bound to this client, redirect URI and time is exchanged', () => {
@@ -87,6 +94,15 @@ proves(
     assert.equal(judgeCode(code(), presented({ verifier: VERIFIER })), 'code_verifier_unexpected');
   },
 );
+
+test('a code without a challenge is good for nothing where nothing else would protect it, and no replay either', () => {
+  const unprotected = presented({ needsChallenge: true });
+
+  assert.equal(judgeCode(code(), unprotected), 'code_challenge_missing');
+  assert.equal(judgeCode(code({ redeemedAt: NOW - 5 }), unprotected), 'code_challenge_missing');
+  const challenged = code({ challenge: challengeOf(VERIFIER) });
+  assert.equal(judgeCode(challenged, presented({ needsChallenge: true, verifier: VERIFIER })), 'exchange');
+});
 
 test('a second exchange counts as a replay only when it is itself fully valid', () => {
   const redeemed = code({ redeemedAt: NOW - 5, challenge: challengeOf(VERIFIER) });

@@ -7,6 +7,7 @@ export const consent = {
   heading: (name: Html) => html`${name} wants access to your account`,
   by: (owner: Html) => html`by ${owner}`,
   tickOne: 'Tick at least one permission, or cancel.',
+  changed: 'What this application asks for has changed while this page was open. Look at it again before you decide.',
   able: 'It will be able to',
   api: 'For use with',
   apiWords: (name: Html, identifier: Html) => html`${name} (${identifier}), and nothing else`,

@@ -8,6 +8,8 @@ export const consent = {
   heading: (name: Html) => html`Приложение ${name} запрашивает доступ к вашему аккаунту`,
   by: (owner: Html) => html`автор: ${owner}`,
   tickOne: 'Отметьте хотя бы одно разрешение или отмените запрос.',
+  changed:
+    'Пока эта страница была открыта, приложение стало запрашивать другое. Посмотрите ещё раз, прежде чем решать.',
   api: 'Для работы с',
   apiWords: (name: Html, identifier: Html) => html`${name} (${identifier}) и ни с чем другим`,
   able: 'Оно сможет',

@@ -116,11 +116,7 @@ export function renewConsent(
   );
 }
 
-/**
- * The writes that take one permission out of a consent; the first is a guard. The families and the open codes lose it
- * too, so that a later consent to the same permission does not give it back to what was issued before. The codes come first: an
- * exchange of one that is about to commit is waited for, and the family that it makes is found.
- */
+/** The writes that take one permission out of a consent, and out of what came of it; the first is a guard. */
 export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: string, now: number): readonly Sql[] {
   const name = ` ${removed} `;
   return [
@@ -132,11 +128,23 @@ export function narrowConsent(seen: Pick<ConsentRow, 'id' | 'scope'>, removed: s
         where`scope = ${seen.scope} and revoked_at is null`,
       ),
     ),
+    ...narrowGrants(seen.id, removed),
+  ];
+}
+
+/**
+ * The families and the open codes of a consent lose a permission that it loses, so that a later consent to the same
+ * permission does not give it back to what was issued before. The codes come first: an exchange of one that is about to commit
+ * is waited for, and the family that it makes is found.
+ */
+export function narrowGrants(consentId: number, removed: string): readonly Sql[] {
+  const name = ` ${removed} `;
+  return [
     sql`update families set scope = trim(replace(' ' || scope || ' ', ${name}, ' ')),
         removed_scope = trim(removed_scope || ' ' || ${removed})
-      where consent_id = ${seen.id} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
+      where consent_id = ${consentId} and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`,
     leading(sql`update codes set scope = trim(replace(' ' || scope || ' ', ${name}, ' '))
-      where consent_id = ${seen.id} and redeemed_at is null
+      where consent_id = ${consentId} and redeemed_at is null
         and replace(' ' || scope || ' ', ${name}, ' ') <> ' ' || scope || ' '`),
   ];
 }

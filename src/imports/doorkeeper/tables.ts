@@ -47,6 +47,11 @@ export async function columnsFor(source: ForeignSource, table: Table): Promise<r
   return [...table.needed, ...table.useful.filter((column) => found.includes(column))];
 }
 
+/** Of two rows nobody could say to which of them belongs what names them. */
+export function doubled(table: string, column: string, value: string): UnfitSource {
+  return new UnfitSource(`The table ${table} has the ${column} ${JSON.stringify(value.slice(0, 80))} twice.`);
+}
+
 /**
  * Under which names the columns of a table of users are looked for, in this order: one of them is read, and for `disabled` all, since
  * a service may lock, ban and delete people in columns of their own.

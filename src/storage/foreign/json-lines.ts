@@ -110,12 +110,21 @@ function other(line: Line, place: Place): Found {
 
 function parse(line: Line, place: Place): object {
   try {
-    const content: unknown = JSON.parse(line.text);
+    const content: unknown = LONG_NUMBER.test(line.text) ? JSON.parse(line.text, asWritten) : JSON.parse(line.text);
     if (isObject(content)) return content;
   } catch {
     // Said below, without the text of the line: it may hold a token.
   }
   throw new UnfitSource(`${where(place, line)} is not a JSON object: the dump is damaged or not whole.`);
+}
+
+/** Most lines have none, and are read several times as fast without asking for the digits of each value. */
+const LONG_NUMBER = /\d{16}/;
+
+/** A number beyond 2^53 by its digits: rounded, it would be that of another row. */
+function asWritten(_name: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
+  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source);
+  return isRounded ? source : value;
 }
 
 function isObject(value: unknown): value is object {

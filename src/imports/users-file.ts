@@ -5,6 +5,7 @@ import { type ForeignPerson, readPerson } from '../protocol/imports/person.ts';
 import { readSince, readTime } from '../protocol/imports/values.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { linesOf } from '../storage/foreign/json-lines.ts';
+import { whyNoObject } from '../storage/foreign/other-forms.ts';
 import { ROWS_AT_ONCE, UnfitSource } from '../storage/foreign/source.ts';
 import { finishRun } from '../storage/tables/imports/runs.ts';
 import type { World } from '../world.ts';
@@ -110,7 +111,7 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
   const fail = (why: string): never => {
     throw new UnfitSource(`Line ${number} of ${path} ${why}. Nothing was imported.`);
   };
-  const row = parse(text) ?? fail('is not a JSON object');
+  const row = parse(text) ?? fail(`is not a JSON object: ${whyNoObject(text) ?? 'each person has a line of one'}`);
   const known = Object.values(COLUMNS).flat();
   const stranger = Object.keys(row).find((name) => !known.includes(name));
   if (stranger !== undefined)

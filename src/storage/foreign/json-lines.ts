@@ -8,11 +8,13 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseOtherFolder, refuseOtherForm, whyNoObject } from './other-forms.ts';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, ROWS_AT_ONCE, UnfitSource } from './source.ts';
 
 export function openJsonLines(path: string): ForeignSource {
   if (!existsSync(path)) throw new UnfitSource(`There is no file or folder ${path}.`);
   const isFolder = statSync(path).isDirectory();
+  if (isFolder) refuseOtherFolder(path);
   const fileOf = (table: string) => (isFolder ? join(path, `${table}.jsonl`) : path);
   const has = new Map<string, readonly string[] | undefined>();
   return {
@@ -115,7 +117,8 @@ function parse(line: Line, place: Place): object {
   } catch {
     // Said below, without the text of the line: it may hold a token.
   }
-  throw new UnfitSource(`${where(place, line)} is not a JSON object: the dump is damaged or not whole.`);
+  const why = whyNoObject(line.text) ?? 'the dump is damaged, not whole, or not in JSON lines';
+  throw new UnfitSource(`${where(place, line)} is not a JSON object: ${why}.`);
 }
 
 /** Most lines have none, and are read several times as fast without asking for the digits of each value. */
@@ -143,6 +146,7 @@ export async function* linesOf(path: string, isWhole: (last: string) => boolean 
   // An import judges everything before it writes anything, and a pipe has nothing left by then.
   if (!statSync(path).isFile())
     throw new UnfitSource(`${path} is no plain file, and an import reads it several times: write it to a file first.`);
+  refuseOtherForm(path);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let number = 0;

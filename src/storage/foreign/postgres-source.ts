@@ -45,6 +45,7 @@ export async function openPostgresSource(address: string): Promise<ForeignSource
       yield* readRows(ask, table, columns);
     },
     close: () => pool.end(1),
+    elsewhere: ' Tables of another schema are found by ?search_path=SCHEMA behind the address.',
   };
 }
 

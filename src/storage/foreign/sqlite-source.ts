@@ -11,11 +11,12 @@ export function openSqliteSource(path: string): ForeignSource {
     columnsOf: async (table) =>
       explaining(path, () => {
         const [found] = connection
-          .prepare("select name from sqlite_schema where type = 'table' and name = ? collate nocase")
+          .prepare("select name from sqlite_schema where type in ('table', 'view') and name = ? collate nocase")
           .all(table);
         if (!found) return undefined;
+        // Computed columns as well, which 2 and 3 stand for; 1 is what a virtual table does not show.
         return connection
-          .prepare('select name from pragma_table_info(?)')
+          .prepare('select name from pragma_table_xinfo(?) where hidden <> 1')
           .all(table)
           .map((row) => String(row.name));
       }),

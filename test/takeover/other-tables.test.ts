@@ -1,5 +1,6 @@
 /** People whose table has another shape come from a view, from computed columns or from another schema. */
 import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import postgres from 'postgres';
@@ -64,5 +65,27 @@ test('tables of another schema of PostgreSQL are found by the way that the refus
   const report = await stage.import(searched(`${way}app`));
 
   assert.equal(refused.code, 1);
+  assert.equal(report.people.added, tables.users.length);
+});
+
+test('a file of SQLite in WAL mode that cannot be read where it lies is imported from the copy that the refusal tells', async () => {
+  const { held, tables } = loadFixture('plain');
+  const stage = await setTakeoverStage('sqlite', held);
+  const from = await writeSource(tables, 'sqlite');
+  await alter('sqlite', from, ['pragma journal_mode = wal']);
+  // As for a user who may not write to the folder: root, as whom tests may run, may write everywhere.
+  mkdirSync(`${from}-wal`);
+
+  const refused = await stage.run(from);
+  rmdirSync(`${from}-wal`);
+  const [, statement = ''] = /: sqlite3 \S+ "(.+)"\.\n$/.exec(refused.stderr) ?? [];
+  const copy = `${from}.copy`;
+  await alter('sqlite', from, [statement.replace('copy.sqlite3', copy)]);
+  const report = await stage.import(copy);
+
+  assert.equal(refused.code, 1);
+  // The format of the file: 1 is read without others beside it, 2 is WAL mode.
+  assert.deepEqual([readFileSync(from)[18], readFileSync(copy)[18]], [2, 1]);
+  assert.match(refused.stderr, /^latchkey: \S+ cannot be read by this user \([^)]+\): in WAL mode, [^\n]+\n$/);
   assert.equal(report.people.added, tables.users.length);
 });

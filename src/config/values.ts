@@ -141,17 +141,39 @@ export function databaseAddress(text: string): Parsed<string> {
   // Each connection would have a database of its own, and the first finds no tables in that of the second.
   if (text === 'sqlite::memory:') return refuse('name a file: a database in memory is not shared by its connections');
   if (/^sqlite:.+$/.test(text) && !text.includes('\0')) return accept(text);
-  const servers = readServerAddress(text);
-  if (!servers || !URL.canParse(`${servers.before}${servers.hosts[0]}${servers.after}`))
-    return refuse('be sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME; several servers as HOST:PORT,HOST:PORT');
-  if (!isDecodable(text.split('?')[0] ?? ''))
-    return refuse('write % as %25 where it stands for itself, in a password for example');
-  const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(servers.after)?.[1] ?? 'read-write';
+  const shape = shapeFault(text);
+  if (shape !== undefined)
+    return refuse(
+      shape === SHAPE ? `be sqlite:PATH or ${SHAPE.slice(3)}; several servers as HOST:PORT,HOST:PORT` : shape,
+    );
+  const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(text)?.[1] ?? 'read-write';
   if (wanted !== 'read-write' && wanted !== 'primary')
     return refuse('leave target_session_attrs at read-write: tokens are never read from a standby');
-  const faults = serversOf(text).map(faultOfTransport);
-  const fault = faults.find((one) => one !== undefined);
+  const fault = transportFault(text);
   return fault === undefined ? accept(text) : refuse(fault);
+}
+
+const SHAPE = 'be postgres://USER:PASSWORD@HOST/NAME';
+
+function shapeFault(text: string): string | undefined {
+  const servers = readServerAddress(text);
+  if (!servers || !URL.canParse(`${servers.before}${servers.hosts[0]}${servers.after}`)) return SHAPE;
+  if (!isDecodable(text.split('?')[0] ?? ''))
+    return 'write % as %25 where it stands for itself, in a password for example';
+  return undefined;
+}
+
+function transportFault(text: string): string | undefined {
+  return serversOf(text)
+    .map(faultOfTransport)
+    .find((fault) => fault !== undefined);
+}
+
+/** Of a PostgreSQL database that is only read, which may be on a standby; completing "must …". */
+export function faultOfForeignAddress(text: string): string | undefined {
+  const shape = shapeFault(text);
+  if (shape !== undefined) return shape;
+  return serversOf(text).length > 1 ? 'name one server' : transportFault(text);
 }
 
 /** The driver takes the parts of an address for encoded as in a URL. */

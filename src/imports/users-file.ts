@@ -1,12 +1,12 @@
 /** Imports people from JSON lines: id, nickname, address, whether it is verified, and the hash of the password. */
-
 import { report as event } from '../events/report.ts';
 import { NOWHERE } from '../protocol/event.ts';
-import { canonicalHash } from '../protocol/imports/password-hash.ts';
+import { canonicalHash, isNoHash } from '../protocol/imports/password-hash.ts';
 import { type ForeignPerson, readPerson } from '../protocol/imports/person.ts';
 import { readSince, readTime } from '../protocol/imports/values.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { linesOf } from '../storage/foreign/json-lines.ts';
+import { whyNoObject } from '../storage/foreign/other-forms.ts';
 import { ROWS_AT_ONCE, UnfitSource } from '../storage/foreign/source.ts';
 import { finishRun } from '../storage/tables/imports/runs.ts';
 import type { World } from '../world.ts';
@@ -112,7 +112,7 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
   const fail = (why: string): never => {
     throw new UnfitSource(`Line ${number} of ${path} ${why}. Nothing was imported.`);
   };
-  const row = parse(text) ?? fail('is not a JSON object');
+  const row = parse(text) ?? fail(`is not a JSON object: ${whyNoObject(text) ?? 'each person has a line of one'}`);
   const known = Object.values(COLUMNS).flat();
   const stranger = Object.keys(row).find((name) => !known.includes(name));
   if (stranger !== undefined)
@@ -124,7 +124,7 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
   );
   // Programs that turn a table into lines write an empty text for what is not there, as of the other members.
   const hash = values.hash ?? '';
-  if (hash !== '' && canonicalHash(hash) === undefined)
+  if (!isNoHash(hash) && canonicalHash(hash) === undefined)
     fail('has a hash that is none of bcrypt, argon2, PBKDF2 and scrypt in a known spelling');
   // Of another service's table these are left out; here somebody would be unverified, or new, for a slip of the pen.
   if (readSince(values.verified) === undefined) fail('has in verified neither true, false nor a moment');

@@ -187,3 +187,29 @@ test('another service is not taken for the one that was imported, however whole 
     assert.match(other.stderr, /^latchkey: None of the applications that were imported before is in this source/);
     assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 200);
   }));
+
+test('a table without anybody of those who were imported is refused, and nobody of them is disabled for it', () =>
+  everyEngine(async (engine) => {
+    const { held, tables } = loadFixture('plain');
+    const stage = await setTakeoverStage(engine, held);
+    await stage.importTables(tables, 'folder');
+    const listed = (await stage.service.cliHere(['users', 'list'])).stdout;
+    const [ada] = tables.users;
+    assert.ok(ada);
+    const others: readonly Tables['users'][] = [
+      [],
+      [{ ...ada, id: 77_777, nickname: 'boss', email: 'boss@example.org' }],
+    ];
+
+    for (const users of others) {
+      const from = await writeSource({ ...tables, users }, 'folder');
+      for (const words of [['--dry-run'], []]) {
+        const refused = await stage.run(from, ...words);
+
+        assert.equal(refused.code, 1);
+        assert.match(refused.stderr, /^latchkey: None of the people who were imported before is in the table users: /);
+      }
+    }
+    assert.equal((await stage.service.cliHere(['users', 'list'])).stdout, listed);
+    assert.equal((await whoami(stage.service, held.tokens.live.access)).status, 200);
+  }));

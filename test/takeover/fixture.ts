@@ -104,6 +104,8 @@ function writeSqlite(tables: Tables, path: string): string {
     const typed = columns.map((name) => `${name} ${typeOf(name).replace('bigint primary key', 'integer primary key')}`);
     database.exec(`create table ${table} (${typed.join(', ')})`);
     const insert = database.prepare(`insert into ${table} values (${columns.map(() => '?').join(', ')})`);
+    // What it answers has the number of the row, which may be beyond 2^53.
+    insert.setReadBigInts(true);
     for (const row of rows) insert.run(...columns.map((name) => row[name] ?? null));
   }
   database.close();

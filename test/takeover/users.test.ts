@@ -20,10 +20,15 @@ function base64(bytes: Buffer): string {
 }
 
 const SALT = Buffer.from('0123456789abcdef');
+// Of another program: argon2id, 8 MiB, one pass.
+const ARGON2 = '$argon2id$v=19$m=8192,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$wJneKm6N8QM1ONp9OzzeAeCZOugVD8VBKv+sjzqmAQs';
 const HASHES: Readonly<Record<string, string>> = {
   bcrypt: hashSync(PASSWORD, 4),
-  // Of another program: argon2id, 8 MiB, one pass.
-  argon2: '$argon2id$v=19$m=8192,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$wJneKm6N8QM1ONp9OzzeAeCZOugVD8VBKv+sjzqmAQs',
+  argon2: ARGON2,
+  'django.argon2': `argon2${ARGON2}`,
+  'django.bcrypt': `bcrypt$${hashSync(PASSWORD, 4)}`,
+  'spring.bcrypt': `{bcrypt}${hashSync(PASSWORD, 4).replace('$2b$', '$2a$')}`,
+  'spring.argon2': `{argon2@SpringSecurity_v5_8}${ARGON2}`,
   passlib: `$pbkdf2-sha256$1000$${base64(SALT).replaceAll('+', '.')}$${base64(pbkdf2Sync(PASSWORD, SALT, 1000, 32, 'sha256')).replaceAll('+', '.')}`,
   django: `pbkdf2_sha256$1000$seasalt$${pbkdf2Sync(PASSWORD, 'seasalt', 1000, 32, 'sha256').toString('base64')}`,
   werkzeug: `pbkdf2:sha512:1000$seasalt$${hex(pbkdf2Sync(PASSWORD, 'seasalt', 1000, 64, 'sha512'))}`,
@@ -60,7 +65,7 @@ async function signIn(service: Service, nickname: string, password: string): Pro
   return (await openBrowser(service.url).signIn({ nickname, password })).status;
 }
 
-test('bcrypt, argon2, PBKDF2 and scrypt hashes in the spellings of six programs let people in, and no wrong password', () =>
+test('bcrypt, argon2, PBKDF2 and scrypt hashes in the spellings of seven programs let people in, and no wrong password', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
 
@@ -150,7 +155,7 @@ test('names with characters that no database keeps are replaced, and nobody is l
     );
   }));
 
-test('an empty text says that there is nothing, of a hash as of everything else, and takes no password away', () =>
+test('an empty text, or a hash of Django that lets nobody in, says that there is nothing and takes no password away', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
     const ada = { id: 91, nickname: 'ada', address: 'ada@example.org', hash: HASHES.bcrypt ?? '' };
@@ -162,14 +167,23 @@ test('an empty text says that there is nothing, of a hash as of everything else,
       fileOf([
         { ...ada, ...empty },
         { ...empty, id: 92, nickname: 'bob', address: '' },
+        // As Django 5.2 wrote it for somebody who signs in elsewhere.
+        { ...empty, id: 93, nickname: 'eve', hash: '!7ymBpMN1flSnbV0vY92ftFQXkKP3rMYuSh1Ra5h9' },
       ]),
       '--json',
     );
 
     assert.equal(done.code, 0, done.stderr);
     const { added, unchanged, notes } = JSON.parse(done.stdout).people;
-    assert.deepEqual([added, unchanged], [1, 1]);
-    assert.ok(notes.some((note: { id: number; why: string }) => note.id === 92 && note.why === 'none'));
+    assert.deepEqual([added, unchanged], [2, 1]);
+    const without = notes.filter(({ kind }: { kind: string }) => kind === 'without_password');
+    assert.deepEqual(
+      without.map(({ id, why }: { id: number; why: string }) => [id, why]),
+      [
+        [92, 'none'],
+        [93, 'none'],
+      ],
+    );
     assert.equal(await signIn(service, 'ada', PASSWORD), 303);
   }));
 
@@ -284,7 +298,7 @@ test('the report is a page, JSON or text by the name of its file', async () => {
   const [page, object, text] = [await reportAs('r.html'), await reportAs('r.json'), await reportAs('r.txt')];
 
   assert.match(page, /^<!doctype html>\n<html lang="en">/);
-  assert.match(page, /<th scope="row">people: new<\/th><td>8<\/td>/);
+  assert.match(page, /<th scope="row">people: new<\/th><td>12<\/td>/);
   assert.equal(JSON.parse(object).isDry, true);
   assert.match(text, /^What an import would do\. Nothing was written\.\n/);
 });

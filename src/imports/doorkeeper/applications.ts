@@ -12,7 +12,6 @@ import {
 } from '../../protocol/imports/application.ts';
 import { formatScope } from '../../protocol/scope.ts';
 import { attempt, stale } from '../../storage/database.ts';
-import { UnfitSource } from '../../storage/foreign/source.ts';
 import { must, type Sql } from '../../storage/sql.ts';
 import { insertClient } from '../../storage/tables/clients/clients.ts';
 import { readRedirectUris, replaceRedirectUris } from '../../storage/tables/clients/redirect-uris.ts';
@@ -28,7 +27,7 @@ import {
 import { ImportRefused } from '../refused.ts';
 import type { ApplicationReport } from '../report.ts';
 import type { Stage, TakenApplication } from './stage.ts';
-import { APPLICATIONS, columnsFor } from './tables.ts';
+import { APPLICATIONS, columnsFor, doubled } from './tables.ts';
 
 export async function takeApplications(stage: Stage): Promise<void> {
   const { source, options, world } = stage;
@@ -43,9 +42,11 @@ export async function takeApplications(stage: Stage): Promise<void> {
         keepsInsecure: options.keepsInsecure,
         ownerType: options.ownerType,
       });
-      if (publicIds.has(application.publicId)) throw new UnfitSource(doubled(application));
-      publicIds.add(application.publicId);
-      stage.applications.set(application.foreignId, await attempt(() => takeOnce(stage, application)));
+      const { foreignId, publicId } = application;
+      if (publicIds.has(publicId)) throw doubled(APPLICATIONS.name, 'uid', publicId);
+      if (stage.applications.has(foreignId)) throw doubled(APPLICATIONS.name, 'id', foreignId);
+      publicIds.add(publicId);
+      stage.applications.set(foreignId, await attempt(() => takeOnce(stage, application)));
     }
     await stage.step('applications', stage.applications.size);
   }
@@ -54,10 +55,6 @@ export async function takeApplications(stage: Stage): Promise<void> {
 
 const AMBIGUOUS =
   'Secrets of applications are 64 hexadecimal digits, which may be the secrets themselves or their SHA-256. Say which: --secrets sha256 where config/initializers/doorkeeper.rb has hash_application_secrets, else --secrets plain.';
-
-function doubled({ publicId }: ForeignApplication): string {
-  return `The table ${APPLICATIONS.name} has the uid ${JSON.stringify(publicId.slice(0, 80))} twice.`;
-}
 
 async function takeOnce(stage: Stage, application: ForeignApplication): Promise<TakenApplication | typeof stale> {
   const { world, isDry } = stage;

@@ -8,6 +8,7 @@ import { disable } from '../../storage/tables/people/accounts.ts';
 import type { World } from '../../world.ts';
 import { type Handover, noHandover, toBeFreed } from '../handing-on.ts';
 import { bringPeople, markOf, noNames } from '../people.ts';
+import { ImportRefused } from '../refused.ts';
 import { emptyPeople, notePerson } from '../report.ts';
 import type { Stage } from './stage.ts';
 import { columnNames, personColumns } from './tables.ts';
@@ -65,20 +66,31 @@ const AT_ONCE = 500;
 
 /** Whoever deleted the account at the source must not be let in here: the account is disabled, not deleted. */
 async function disableGone(stage: Stage): Promise<void> {
-  const { world, importId, people, peopleReport, handover, isDry } = stage;
+  const { world, importId, people, peopleReport, handover, isDry, options } = stage;
+  let isAnybodyThere = false;
   for (let after = 0; ; ) {
     const marked = await listMarkedAccounts(world.database, after, AT_ONCE);
     for (const { accountId, importId: own } of marked) {
-      if (own !== importId || people.has(accountId)) continue;
+      if (own !== importId) continue;
+      if (people.has(accountId)) {
+        isAnybodyThere = true;
+        continue;
+      }
       handover.gone.add(accountId);
       if (!(await disableAbsent(world, accountId, isDry))) continue;
       peopleReport.gone += 1;
       notePerson(peopleReport, { id: accountId, kind: 'gone', why: null, nickname: '' });
     }
     const last = marked.at(-1);
-    if (!last || marked.length < AT_ONCE) return;
+    if (!last || marked.length < AT_ONCE) break;
     after = last.accountId;
   }
+  // Everything is judged before anything is written, so that nobody is disabled yet.
+  if (isDry && handover.gone.size > 0 && !isAnybodyThere) throw new ImportRefused(otherPeople(options.usersTable));
+}
+
+function otherPeople(table: string): string {
+  return `None of the people who were imported before is in the table ${table}: it is another table or service, or an empty copy. All of them would be disabled. Nothing was changed.`;
 }
 
 /** Whoever is no longer at the source is let in again when the source has them again: the mark goes along. */

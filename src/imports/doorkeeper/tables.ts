@@ -33,7 +33,7 @@ export async function columnsFor(source: ForeignSource, table: Table): Promise<r
   const found = await source.columnsOf(table.name);
   if (found === undefined) {
     throw new UnfitSource(
-      `There is no table ${table.name}: this is not a database of Doorkeeper, or not the whole of it.`,
+      `There is no table ${table.name}: this is not a database of Doorkeeper, or not the whole of it.${source.elsewhere ?? ''}`,
     );
   }
   // Of a dump without a row nothing more can be known, and nothing more is needed.
@@ -45,6 +45,11 @@ export async function columnsFor(source: ForeignSource, table: Table): Promise<r
     );
   }
   return [...table.needed, ...table.useful.filter((column) => found.includes(column))];
+}
+
+/** Of two rows nobody could say to which of them belongs what names them. */
+export function doubled(table: string, column: string, value: string): UnfitSource {
+  return new UnfitSource(`The table ${table} has the ${column} ${JSON.stringify(value.slice(0, 80))} twice.`);
 }
 
 /**
@@ -74,7 +79,9 @@ export async function personColumns(
 ): Promise<PersonColumns> {
   const found = await source.columnsOf(table);
   if (found === undefined)
-    throw new UnfitSource(`There is no table ${table}: name the table of people with --users-table.`);
+    throw new UnfitSource(
+      `There is no table ${table}: name the table of people with --users-table.${source.elsewhere ?? ''}`,
+    );
   const columns = new Map<string, readonly string[]>();
   for (const [role, names] of Object.entries(PERSON_COLUMNS)) {
     const there = names.filter((each) => found.includes(each));

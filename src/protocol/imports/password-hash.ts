@@ -1,11 +1,20 @@
 /** Password hashes as other programs write them, turned into the few spellings that can be checked here. */
 
+/** Django and Spring write before a hash which of their programs checks it. */
+const LABEL = /^(?:argon2(?=\$argon2)|bcrypt\$(?=\$2)|\{(?:argon2|bcrypt)(?:@\w{1,40})?\}(?=\$))/;
+
+/** Whether this says that there is no password: nothing, or what Django writes for people who sign in elsewhere. */
+export function isNoHash(text: string): boolean {
+  return text === '' || text.startsWith('!');
+}
+
 /**
- * Undefined for what is no hash of a known family. bcrypt and argon2 have one spelling everywhere; PBKDF2 and scrypt are
- * written by passlib, Django, Werkzeug and as PHC strings. Whether the costs are bearable is judged elsewhere
+ * Undefined for what is no hash of a known family. bcrypt and argon2 have one spelling everywhere, behind a label or none;
+ * PBKDF2 and scrypt are written by passlib, Django, Werkzeug and as PHC strings. Whether the costs are bearable is judged elsewhere
  * (passwords/foreign.ts).
  */
-export function canonicalHash(text: string): string | undefined {
+export function canonicalHash(written: string): string | undefined {
+  const text = written.replace(LABEL, '');
   if (/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text)) return text;
   if (/^\$argon2(id|i|d)\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/.test(text)) return text;
   return pbkdf2Hash(text) ?? scryptHash(text);

@@ -2,7 +2,7 @@
 import { emailKey, examineEmail, examineNickname, nicknameKey, nicknameSkeleton } from '../people/account-rules.ts';
 import { countCharacters, examineLocale, examineName } from '../people/text-rules.ts';
 import { accept, type Result, refuse } from '../result.ts';
-import { canonicalHash } from './password-hash.ts';
+import { canonicalHash, isNoHash } from './password-hash.ts';
 import { readNumber, readSince, readText, readTime } from './values.ts';
 
 /** The columns of the source that an import reads, each under the name that it has there. */
@@ -59,7 +59,7 @@ export function readPerson(row: Row, columns: PersonColumns): Result<ForeignPers
     nickname: readText(text(columns.nickname)).trim(),
     email: readText(text(columns.email)).trim(),
     hash,
-    hasUnknownHash: hash === null && password !== '',
+    hasUnknownHash: hash === null && !isNoHash(password),
     verifiedAt: readSince(text(columns.verified)) ?? null,
     disabledAt: since.length === 0 ? null : Math.min(...since),
     name: name.ok ? name.value : '',

@@ -8,11 +8,13 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseOtherFolder, refuseOtherForm, whyNoObject } from './other-forms.ts';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, ROWS_AT_ONCE, UnfitSource } from './source.ts';
 
 export function openJsonLines(path: string): ForeignSource {
   if (!existsSync(path)) throw new UnfitSource(`There is no file or folder ${path}.`);
   const isFolder = statSync(path).isDirectory();
+  if (isFolder) refuseOtherFolder(path);
   const fileOf = (table: string) => (isFolder ? join(path, `${table}.jsonl`) : path);
   const has = new Map<string, readonly string[] | undefined>();
   return {
@@ -110,12 +112,22 @@ function other(line: Line, place: Place): Found {
 
 function parse(line: Line, place: Place): object {
   try {
-    const content: unknown = JSON.parse(line.text);
+    const content: unknown = LONG_NUMBER.test(line.text) ? JSON.parse(line.text, asWritten) : JSON.parse(line.text);
     if (isObject(content)) return content;
   } catch {
     // Said below, without the text of the line: it may hold a token.
   }
-  throw new UnfitSource(`${where(place, line)} is not a JSON object: the dump is damaged or not whole.`);
+  const why = whyNoObject(line.text) ?? 'the dump is damaged, not whole, or not in JSON lines';
+  throw new UnfitSource(`${where(place, line)} is not a JSON object: ${why}.`);
+}
+
+/** Most lines have none, and are read several times as fast without asking for the digits of each value. */
+const LONG_NUMBER = /\d{16}/;
+
+/** A number beyond 2^53 by its digits: rounded, it would be that of another row. */
+function asWritten(_name: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
+  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source);
+  return isRounded ? source : value;
 }
 
 function isObject(value: unknown): value is object {
@@ -134,6 +146,7 @@ export async function* linesOf(path: string, isWhole: (last: string) => boolean 
   // An import judges everything before it writes anything, and a pipe has nothing left by then.
   if (!statSync(path).isFile())
     throw new UnfitSource(`${path} is no plain file, and an import reads it several times: write it to a file first.`);
+  refuseOtherForm(path);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let number = 0;

@@ -1,5 +1,6 @@
 /** Reads the tables of another service from its PostgreSQL database, in one transaction that changes nothing. */
 import { type DriverClient, openPool } from '../postgres/pool.ts';
+import { codeOf, reasonOf } from '../postgres/reasons.ts';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, quoteName, ROWS_AT_ONCE, UnfitSource } from './source.ts';
 
 /** One moment for all tables; and no time limits, for between two reads stands the writing of what was read. */
@@ -14,20 +15,24 @@ const BEGIN = [
 ];
 
 export async function openPostgresSource(address: string): Promise<ForeignSource> {
+  let isOpen = false;
   const pool = openPool({
     server: address,
     size: 1,
     statementMs: 0,
     lockMs: 0,
     mayBeStandby: true,
-    // A new connection would see another moment.
-    onBroken: () => pool.abort(),
+    // A new connection would see another moment. Before there is one, the driver says itself why there is none.
+    onBroken: () => isOpen && pool.abort(),
     onStandby: () => {},
   });
   const ask = (text: string, values: readonly string[] = []) =>
     explaining(pool.call((client: DriverClient) => client.unsafe<Record<string, string | null>[]>(text, [...values])));
   try {
-    for (const statement of BEGIN) await ask(statement);
+    for (const statement of BEGIN) {
+      await ask(statement);
+      isOpen = true;
+    }
   } catch (error) {
     pool.abort();
     throw error;
@@ -45,6 +50,7 @@ export async function openPostgresSource(address: string): Promise<ForeignSource
       yield* readRows(ask, table, columns);
     },
     close: () => pool.end(1),
+    elsewhere: ' Tables of another schema are found by ?search_path=SCHEMA behind the address.',
   };
 }
 
@@ -70,8 +76,10 @@ async function explaining<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw new UnfitSource(
-      `The database to import from cannot be read: ${error instanceof Error ? error.message : ''}.`,
-    );
+    const strange = codeOf(error) === UNKNOWN_SETTING ? `: ${NO_SETTING}` : '';
+    throw new UnfitSource(`The database to import from cannot be read: ${reasonOf(error)}${strange}.`);
   }
 }
+
+const UNKNOWN_SETTING = '42704';
+const NO_SETTING = 'leave out of the address what is neither about the connection nor a setting of PostgreSQL';

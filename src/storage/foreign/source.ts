@@ -9,6 +9,8 @@ export interface ForeignSource {
   /** Every row once, some thousands at a time. */
   rows(table: string, columns: readonly string[]): AsyncGenerator<readonly ForeignRow[]>;
   close(): Promise<void>;
+  /** Where a table may be that is not found; a sentence for the operator. */
+  readonly elsewhere?: string;
 }
 
 /** The source is damaged, cut off or not what it should be: nothing of it is taken. */

@@ -1,6 +1,6 @@
 /** Reads the tables of another service from its SQLite file, or from a copy of it. */
 import { existsSync } from 'node:fs';
-import { type Connection, connectForeign } from '../sqlite/connection.ts';
+import { type Connection, connectForeign, sqliteCode } from '../sqlite/connection.ts';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, quoteName, ROWS_AT_ONCE, UnfitSource } from './source.ts';
 
 /** One transaction: a service that still runs changes nothing under the reader. */
@@ -11,11 +11,12 @@ export function openSqliteSource(path: string): ForeignSource {
     columnsOf: async (table) =>
       explaining(path, () => {
         const [found] = connection
-          .prepare("select name from sqlite_schema where type = 'table' and name = ? collate nocase")
+          .prepare("select name from sqlite_schema where type in ('table', 'view') and name = ? collate nocase")
           .all(table);
         if (!found) return undefined;
+        // Computed columns as well, which 2 and 3 stand for; 1 is what a virtual table does not show.
         return connection
-          .prepare('select name from pragma_table_info(?)')
+          .prepare('select name from pragma_table_xinfo(?) where hidden <> 1')
           .all(table)
           .map((row) => String(row.name));
       }),
@@ -64,8 +65,14 @@ function explaining<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
     throw new UnfitSource(
-      `${path} cannot be read as an SQLite database: ${error instanceof Error ? error.message : ''}.`,
+      CLOSED.includes(sqliteCode(error))
+        ? `${path} cannot be read by this user (${reason}): in WAL mode, and after a crash, SQLite needs files beside it that it may write to. Let a user who may make a copy, and import from that: sqlite3 ${path} "vacuum into 'copy.sqlite3'".`
+        : `${path} cannot be read as an SQLite database: ${reason}.`,
     );
   }
 }
+
+/** It may not be written to (8), or it, or what stands beside it, cannot be opened (14). */
+const CLOSED: readonly number[] = [8, 14];

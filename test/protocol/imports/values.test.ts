@@ -101,6 +101,9 @@ test('hashes of one kind get one spelling, whichever program wrote them', () => 
   assert.equal(canonicalHash(bcrypt), bcrypt);
   const argon2 = '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaGhhc2g';
   assert.equal(canonicalHash(argon2), argon2);
+  for (const label of ['argon2', '{argon2}', '{argon2@SpringSecurity_v5_8}'])
+    assert.equal(canonicalHash(label + argon2), argon2);
+  for (const label of ['bcrypt$', '{bcrypt}']) assert.equal(canonicalHash(label + bcrypt), bcrypt);
   const pbkdf2 = '$pbkdf2-sha256$i=29000$c2FsdA$aGFzaA';
   assert.equal(canonicalHash('$pbkdf2-sha256$29000$c2FsdA$aGFzaA'), pbkdf2);
   assert.equal(canonicalHash('pbkdf2_sha256$29000$salt$aGFzaA=='), pbkdf2);
@@ -121,6 +124,10 @@ test('what is no hash of a known family is none: MD5, a plain password, rounds t
     'scrypt$1000$salt$8$1$aGFzaA==',
     '$1$salt$hash',
     '!',
+    // SHA-256 before bcrypt, and PBKDF2 in another shape.
+    `bcrypt_sha256$$2b$10$${'b'.repeat(53)}`,
+    '{pbkdf2}5d923b44a6d129f3ddf3e3c8d29412723dcbde72445e8ef6bf3b508fbf17fa4ed4d6b99ca763d8dc',
+    '{noop}hunter2',
   ])
     assert.equal(canonicalHash(text), undefined, text);
 });

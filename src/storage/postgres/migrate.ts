@@ -6,6 +6,7 @@ import type { Opening } from '../database.ts';
 import { LEDGER, type Migration, pending, schemaOf, statementsOf } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import type { DriverClient } from './pool.ts';
+import { refuseWithoutRights } from './rights.ts';
 
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
 const MIGRATION_LOCK = 7_020_240_001;
@@ -23,6 +24,7 @@ const MOST_TRIES = 400;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export async function migratePostgres(client: DriverClient, opening: Opening): Promise<void> {
+  await refuseWithoutRights(client);
   refuseByMarks(await readMarks(client), opening.followed);
   if (opening.followed !== undefined) await arrive(client, opening.followed);
   // Each round applies one migration; what another instance has applied meanwhile is not applied again.

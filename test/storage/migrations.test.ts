@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { Unusable } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { addressOf, ENGINES, openAt } from './engines.ts';
+import { addressOf, beforeMigration, ENGINES, openAt } from './engines.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-migrations-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,6 +62,26 @@ test('a file that is not a database is refused with one line that names it', asy
     assert.ok(error.message.includes(path));
     return !error.message.includes('\n');
   });
+});
+
+test('a file of an older schema that somebody locks is refused with a line that leaves them time to bring it up to date', async () => {
+  const address = await addressOf('sqlite');
+  await beforeMigration('sessions-held', async () => await (await openDatabase(address, 1)).close());
+  const other = new DatabaseSync(address.slice('sqlite:'.length));
+  other.exec('begin immediate');
+
+  const refused = openDatabase(address, 1);
+
+  await assert.rejects(refused, (error) => {
+    assert.ok(error instanceof Unusable);
+    assert.match(
+      error.message,
+      /is locked by another program, which may be bringing it up to date\. Wait until it has, /,
+    );
+    return !error.message.includes('\n');
+  });
+  other.close();
+  await (await openDatabase(address, 1)).close();
 });
 
 test('a folder that cannot be made is refused with one line that says what to check', async () => {

@@ -78,7 +78,8 @@ const MOST_AT_ONCE = 5000;
 /**
  * One step of each kind; to be repeated until none touches a row. A consent is as old as its last renewal, a family as
  * its code; a family from before ends even where its consent was renewed later, and its pairs with it. Codes end with
- * their consents. The family of a client's own tokens stays, since new ones come from it; what it has issued ends.
+ * their consents. The family of a client's own tokens stays, since new ones come from it; what it has issued ends. A link that
+ * was used since a backup is unused in it.
  */
 export function invalidateBefore(before: number, now: number): readonly Sql[] {
   return [
@@ -96,5 +97,7 @@ export function invalidateBefore(before: number, now: number): readonly Sql[] {
         limit ${MOST_AT_ONCE})`,
     sql`delete from sessions where digest in
       (select digest from sessions where created_at < ${before} limit ${MOST_AT_ONCE})`,
+    sql`delete from sign_in_links where digest in
+      (select digest from sign_in_links where created_at < ${before} limit ${MOST_AT_ONCE})`,
   ];
 }

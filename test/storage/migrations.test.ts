@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { Unusable } from '../../src/storage/database.ts';
+import { type Migration, migrations } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { addressOf, beforeMigration, ENGINES, openAt } from './engines.ts';
@@ -111,4 +112,26 @@ test('on PostgreSQL pages of token pairs keep room for the changes that every pa
   );
 
   assert.equal(rows[0]?.options, '{fillfactor=70}');
+});
+
+test('on PostgreSQL a migration takes as long as it needs, whatever time the role or the address gives a statement', async () => {
+  const address = new URL(await addressOf('postgres'));
+  await (await openDatabase(address.href, 4)).close();
+  address.searchParams.set('statement_timeout', '1500');
+  address.searchParams.set('lock_timeout', '1500');
+  // The list is constant for the program; here it is that of a later one.
+  const list = migrations as Migration[];
+  list.push({ number: 9998, name: 'slow', text: 'select pg_sleep(2)' });
+  try {
+    // The one that comes second waits for the lock of the first.
+    const both = await Promise.all([openDatabase(address.href, 4), openDatabase(address.href, 4)]);
+
+    const rows = await both[0].read<{ held: string }>(
+      sql`select current_setting('statement_timeout') as "held" from migrations where number = ${9998}`,
+    );
+    assert.deepEqual(rows, [{ held: '1500ms' }]);
+    await Promise.all(both.map((database) => database.close()));
+  } finally {
+    list.pop();
+  }
 });

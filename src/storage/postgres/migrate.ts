@@ -49,6 +49,9 @@ async function arrive(client: DriverClient, followed: string): Promise<void> {
 /** Answers whether there may be more to do. */
 async function applyNext(client: DriverClient, { onEmpty, onOutdated }: Opening): Promise<boolean> {
   return await client.begin(async (transaction) => {
+    // A connection asks for no limits, but the address or a pooler may give it those of requests.
+    await transaction.unsafe('set local statement_timeout = 0');
+    await transaction.unsafe('set local lock_timeout = 0');
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
     const [ledger] = await transaction<{ known: boolean }[]>`select to_regclass('migrations') is not null as known`;

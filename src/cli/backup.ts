@@ -17,7 +17,7 @@ export const command = act({
     if (!database.startsWith('sqlite:')) return call.fail(POSTGRES);
     yieldToService();
     const { to } = call.options;
-    backUpSqlite(database.slice('sqlite:'.length), to);
+    await backUpSqlite(database.slice('sqlite:'.length), to);
     await noteCarried(call, 'administration.backed_up', () => null);
     return answer(call, `Backed up to ${to}, and examined: it is whole.`, { file: to, bytes: statSync(to).size });
   },

@@ -9,7 +9,7 @@ export const command = act({
   says: 'Brings the database up to date.',
   options: {
     check: {
-      says: 'Changes nothing. Exit code 0: nothing to change, 1: something, as a line says, 3: the database could not be asked.',
+      says: 'Changes nothing. Exit code 0: nothing to change, 1: something, as a line says, 3: the database could not be asked, or its role may not change it.',
     },
     json: JSON_OPTION,
   },

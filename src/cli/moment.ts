@@ -8,7 +8,7 @@ import { invalidateBefore } from '../storage/sweeps.ts';
 import { systemClock, type World } from '../world.ts';
 
 /** Epoch seconds, or the time at which it is done. */
-type Moment = number | 'now';
+export type Moment = number | 'now';
 
 /** A moment with its time zone, which leaves no doubt about whose clock is meant. */
 export function readMoment(text: string): Result<Moment, string> {

@@ -1,4 +1,5 @@
 /** `latchkey move`: carries everything to another database while the service runs, which then goes on there. */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { databaseAddress, withoutPassword } from '../config/values.ts';
 import type { MoveReport, Progress } from '../storage/move/move.ts';
@@ -17,17 +18,25 @@ export const command = act({
       says: 'The empty database to fill: postgres://USER:PASSWORD@HOST/NAME, or a file for SQLite.',
       value: 'DATABASE',
     },
+    'to-file': {
+      says: 'A file that holds the same: the words of a command line, and a password among them, can be seen by every user of the machine.',
+      value: 'FILE',
+    },
     'pause-seconds': { says: `How long writes may wait at the switch; ${PAUSE_SECONDS} unless given.`, value: 'N' },
     abandon: { says: 'Gives up a move that has begun; the database stays where it is.' },
     json: { says: 'Prints JSON.' },
   },
   run: async (call) => {
-    const { to, 'pause-seconds': seconds, abandon, json } = call.options;
+    const { 'pause-seconds': seconds, abandon, json } = call.options;
     const from = whole(call.settings.database);
-    if (abandon) return to === undefined ? await giveUp(from, call.print) : call.wrong('--abandon takes no --to.');
-    if (to === undefined) return call.wrong('--to DATABASE is missing.');
+    const [given, ...more] = TARGETS.filter((option) => call.options[option] !== undefined);
+    if (abandon)
+      return given === undefined ? await giveUp(from, call.print) : call.wrong(`--abandon takes no --${given}.`);
+    if (given === undefined) return call.wrong('--to DATABASE or --to-file FILE is missing.');
+    if (more.length > 0) return call.wrong('--to and --to-file are given: keep one of them.');
+    const { to, named } = targetOf(given, call.options[given] ?? '');
     const address = databaseAddress(to.includes(':') ? to : `sqlite:${to}`);
-    if (!address.ok) return call.wrong(`--to must ${address.must}.`);
+    if (!address.ok) return call.wrong(`${named} must ${address.must}.`);
     const target = whole(address.value);
     if (engineOf(from) === engineOf(target)) return call.wrong(SAME_ENGINE[engineOf(from)]);
     const pauseSeconds = Number(seconds ?? PAUSE_SECONDS);
@@ -42,6 +51,14 @@ export const command = act({
     return 0;
   },
 });
+
+const TARGETS = ['to', 'to-file'] as const;
+
+/** The address, and what to call it where it is wrong. */
+function targetOf(option: (typeof TARGETS)[number], value: string): { readonly to: string; readonly named: string } {
+  if (option === 'to') return { to: value, named: '--to' };
+  return { to: readFileSync(value, 'utf8').replace(/\r?\n$/, ''), named: `The address in ${value}` };
+}
 
 const SAME_ENGINE = {
   sqlite:

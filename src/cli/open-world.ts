@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { withoutPassword } from '../config/values.ts';
 import { type Draft, type Settings, withListeningPort } from '../config.ts';
 import { type Counters, createCounters } from '../counters.ts';
+import { onceAMinute } from '../log/once-a-minute.ts';
 import { createLog, type Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createPasswords } from '../passwords/argon2.ts';
@@ -38,12 +39,24 @@ export async function openWorld(
     passwords: createPasswords({
       pepper: settings.importedPepper,
       onHash: metrics.countHash,
+      onPepperMissed: tellOfPepper(log),
       requestsAtOnce: settings.requestsAtOnce,
       strangersShare: strangersShare(availableParallelism(), settings.workers),
     }),
     log,
     counters: counters ?? createCounters(settings.dangerNoRateLimits),
   });
+}
+
+/** Whoever is concerned reads that the password is wrong, so that nobody learns who was imported; so the operator has to be told. */
+function tellOfPepper(log: Log): () => void {
+  const tell = onceAMinute((_: null, count: number) =>
+    log.error(
+      { count },
+      'Passwords of imported accounts cannot be checked: they had a pepper, and importedPepper is not set.',
+    ),
+  );
+  return () => tell(null);
 }
 
 function isMeasured({ metricsPort, slowStatementMs }: Settings): boolean {

@@ -50,6 +50,8 @@ interface PasswordOptions {
   readonly pepper?: string;
   /** Learns each kind computed. */
   readonly onHash?: (kind: string) => void;
+  /** Called where a hash was imported with a pepper and there is none. */
+  readonly onPepperMissed?: () => void;
   readonly requestsAtOnce?: number;
   /** Of the time of one processor, for networks from which no right password has come. */
   readonly strangersShare?: number;
@@ -58,10 +60,11 @@ interface PasswordOptions {
 export function createPasswords({
   pepper = '',
   onHash = () => {},
+  onPepperMissed = () => {},
   requestsAtOnce = 512,
   strangersShare = 1,
 }: PasswordOptions = {}): Passwords {
-  const readForeign = createForeignHashes(pepper, onHash);
+  const readForeign = createForeignHashes(pepper, { onCheck: onHash, onPepperMissed });
   const queue = createFairQueue(yieldToRequests(), { requestsAtOnce, pace: createPace(strangersShare) });
   const known = createKnownNetworks();
   const nobody: Kept = { cost: TODAY, salt: Buffer.alloc(SALT_BYTES, 1), tag: Buffer.alloc(TAG_BYTES) };

@@ -14,10 +14,17 @@ export function isForeignHash(kept: string): boolean {
   return isBcrypt(bare) || PLATFORM_KINDS.some((kind) => kind.read(bare) !== undefined);
 }
 
-/** How a kept text is checked; undefined where it is no hash of a kind that is known. `onCheck` learns each kind. */
+interface Told {
+  /** Learns each kind that is checked. */
+  readonly onCheck: (kind: string) => void;
+  /** Called for each check of a hash that had a pepper while the service has none. */
+  readonly onPepperMissed: () => void;
+}
+
+/** How a kept text is checked; undefined where it is no hash of a kind that is known. */
 export function createForeignHashes(
   pepper: string,
-  onCheck: (kind: string) => void,
+  { onCheck, onPepperMissed }: Told,
 ): (kept: string) => Check | undefined {
   const kinds = [createBcrypt(), ...PLATFORM_KINDS];
   return (kept) => {
@@ -27,7 +34,9 @@ export function createForeignHashes(
       if (!check) continue;
       return (password) => {
         onCheck(kind.name);
-        return check(bare === kept ? password : password + pepper);
+        if (bare === kept) return check(password);
+        if (pepper === '') onPepperMissed();
+        return check(password + pepper);
       };
     }
     return undefined;

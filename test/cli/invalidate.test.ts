@@ -83,3 +83,23 @@ test('a moment before everything ends nothing, and a wrong one is a wrong call',
     assert.equal(wrong.code, 2);
     await assertAlive(stage.service, tokens.access);
   }));
+
+test('a sign-in link from before the moment lets nobody in, and one that is made afterwards does', () =>
+  everyEngine(async (engine) => {
+    const { service, ada } = await usualStage(await startService({ database: engine }));
+    const makeLink = async () => {
+      const { stdout, stderr } = await service.cliHere(['users', 'sign-in-link', ada.nickname, '--json']);
+      assert.equal(stderr, '');
+      return new URL(JSON.parse(stdout).url).pathname;
+    };
+    const opened = async (link: string) => (await openBrowser(service.url).get(link)).status;
+    const old = await makeLink();
+
+    await service.cli(['tokens', 'invalidate', '--before', '2020-01-01T00:00:00Z']);
+    assert.equal(await opened(old), 200);
+    const done = await service.cli(['tokens', 'invalidate', '--before', 'now']);
+
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(await opened(old), 404);
+    assert.equal(await opened(await makeLink()), 200);
+  }));

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -213,4 +222,47 @@ test('a backup or a database of a newer version is told apart from a damaged one
   }
   assert.deepEqual(keptIn(dirname(file)), []);
   assert.ok(!existsSync(copy));
+});
+
+test('a restore that ends what was granted is killed while it does so: the database is the one from before', {
+  timeout: 60_000,
+}, async () => {
+  const { file, backup, env } = await place();
+  const { PATH = '', HOME = '' } = process.env;
+  const words = ['restore', '--from', backup, '--invalidate-before', 'now'];
+  const restore = spawnChild(executable, words, { env: { PATH, HOME, ...env } });
+  const ended = once(restore, 'exit');
+  // Without a pause: it is a matter of some hundred milliseconds. A restore that never has this file comes to its end.
+  for (const end = Date.now() + 10_000; !existsSync(`${file}.arriving-wal`) && Date.now() < end; );
+  restore.kill('SIGKILL');
+
+  assert.deepEqual(await ended, [null, 'SIGKILL']);
+  assert.match(await namesIn(file), / ada /);
+  assert.deepEqual(keptIn(dirname(file)), []);
+  const again = await run(words, { env });
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal(await namesIn(file), '');
+  const [kept = ''] = keptIn(dirname(file));
+  assert.deepEqual(readdirSync(dirname(file)).sort(), ['latchkey.db', kept]);
+});
+
+test('a restore says where it put the backup, and whether anything was there', async () => {
+  const { file, backup, env } = await place();
+  const cwd = temporaryDirectory();
+  const elsewhere = join(realpathSync(cwd), 'data', 'latchkey.db');
+
+  const over = await run(['restore', '--from', backup], { env });
+  const fresh = await run(['restore', '--from', backup], { cwd });
+  const asJson = await run(['restore', '--from', backup, '--json'], {
+    env: { LATCHKEY_DATABASE: 'sqlite:new.db' },
+    cwd,
+  });
+
+  const [kept = ''] = keptIn(dirname(file));
+  assert.equal(
+    over.stdout.split('\n')[0],
+    `Restored ${backup} to ${file}. What was there is kept as ${join(dirname(file), kept)}.`,
+  );
+  assert.equal(fresh.stdout.split('\n')[0], `Restored ${backup} to ${elsewhere}. Nothing was there before.`);
+  assert.equal(JSON.parse(asJson.stdout).to, join(dirname(dirname(elsewhere)), 'new.db'));
 });

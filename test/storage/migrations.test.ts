@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { Unusable } from '../../src/storage/database.ts';
+import { type Migration, migrations } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { addressOf, ENGINES, openAt } from './engines.ts';
+import { addressOf, beforeMigration, ENGINES, openAt } from './engines.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-migrations-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,6 +65,26 @@ test('a file that is not a database is refused with one line that names it', asy
   });
 });
 
+test('a file of an older schema that somebody locks is refused with a line that leaves them time to bring it up to date', async () => {
+  const address = await addressOf('sqlite');
+  await beforeMigration('sessions-held', async () => await (await openDatabase(address, 1)).close());
+  const other = new DatabaseSync(address.slice('sqlite:'.length));
+  other.exec('begin immediate');
+
+  const refused = openDatabase(address, 1);
+
+  await assert.rejects(refused, (error) => {
+    assert.ok(error instanceof Unusable);
+    assert.match(
+      error.message,
+      /is locked by another program, which may be bringing it up to date\. Wait until it has, /,
+    );
+    return !error.message.includes('\n');
+  });
+  other.close();
+  await (await openDatabase(address, 1)).close();
+});
+
 test('a folder that cannot be made is refused with one line that says what to check', async () => {
   const blocked = join(folder, 'a-file');
   writeFileSync(blocked, '');
@@ -90,4 +112,26 @@ test('on PostgreSQL pages of token pairs keep room for the changes that every pa
   );
 
   assert.equal(rows[0]?.options, '{fillfactor=70}');
+});
+
+test('on PostgreSQL a migration takes as long as it needs, whatever time the role or the address gives a statement', async () => {
+  const address = new URL(await addressOf('postgres'));
+  await (await openDatabase(address.href, 4)).close();
+  address.searchParams.set('statement_timeout', '1500');
+  address.searchParams.set('lock_timeout', '1500');
+  // The list is constant for the program; here it is that of a later one.
+  const list = migrations as Migration[];
+  list.push({ number: 9998, name: 'slow', text: 'select pg_sleep(2)' });
+  try {
+    // The one that comes second waits for the lock of the first.
+    const both = await Promise.all([openDatabase(address.href, 4), openDatabase(address.href, 4)]);
+
+    const rows = await both[0].read<{ held: string }>(
+      sql`select current_setting('statement_timeout') as "held" from migrations where number = ${9998}`,
+    );
+    assert.deepEqual(rows, [{ held: '1500ms' }]);
+    await Promise.all(both.map((database) => database.close()));
+  } finally {
+    list.pop();
+  }
 });

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { hashSync } from 'bcryptjs';
 import { openBrowser } from '../support/browser-like.ts';
 import { everyEngine } from '../support/each-database.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Service, startService, temporaryDirectory } from '../support/service.ts';
 
 const PASSWORD = 'zu kurz';
@@ -314,3 +315,30 @@ test('a report that cannot be written is told before anybody is imported', async
   assert.match(refused.stderr, /^latchkey: There is no file or folder \S+report\.html\.\n$/);
   assert.equal((await service.cliHere(['users', 'list'])).stdout, '');
 });
+
+test('a service that has lost the pepper of imported passwords says so in its log, and nobody else is told', () =>
+  everyEngine(async (engine) => {
+    const pepper = join(temporaryDirectory(), 'pepper');
+    writeFileSync(pepper, 'a pinch of it');
+    const people = [
+      { id: 70, nickname: 'pat', address: 'pat@example.org', hash: hashSync(`${PASSWORD}a pinch of it`, 4) },
+      { id: 71, nickname: 'sam', address: 'sam@example.org', hash: HASHES.argon2 ?? '' },
+    ];
+    const service = await startService({ database: engine });
+    const done = await importFrom(service, fileOf(people), '--pepper-file', pepper);
+    assert.equal(done.code, 0, done.stderr);
+
+    assert.equal(await signIn(service, 'sam', PASSWORD), 303);
+    assert.doesNotMatch(service.stderr(), /importedPepper/);
+    assert.equal(await signIn(service, 'pat', PASSWORD), 422);
+    assert.equal(await signIn(service, 'pat', `${PASSWORD}!`), 422);
+
+    const line = /"level":"error".*importedPepper is not set/;
+    await eventually('a line in the log', () => line.test(service.stderr()));
+    await service.stop();
+    assert.equal(service.stderr().match(/importedPepper is not set/g)?.length, 1, 'once a minute');
+    const env = { LATCHKEY_IMPORTED_PEPPER_FILE: pepper };
+    const mended = await startService({ database: engine, databaseUrl: service.databaseUrl, env });
+    assert.equal(await signIn(mended, 'pat', PASSWORD), 303);
+    assert.doesNotMatch(mended.stderr(), /importedPepper/);
+  }));

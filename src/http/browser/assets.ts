@@ -120,6 +120,7 @@ interface Assets {
   readonly handler: Handler;
 }
 
+const FOLDER = '/assets/';
 const HASH_CHARACTERS = 16;
 const NOT_FOUND: Reply = {
   status: 404,
@@ -134,7 +135,7 @@ function createAssets(files: readonly AssetFile[]): Assets {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
     const ending = extname(name);
     const published = `${basename(name, ending)}-${hash}${ending}`;
-    paths.set(name, `/assets/${published}`);
+    paths.set(name, FOLDER + published);
     replies.set(published, createAsset(type, hash, content));
   }
   return {
@@ -143,8 +144,28 @@ function createAssets(files: readonly AssetFile[]): Assets {
       if (path === undefined) throw new Error(`There is no asset called ${name}.`);
       return path;
     },
-    handler: (request) => fetchAsset(replies.get(request.parameters.file ?? ''), request),
+    handler: async (request) => {
+      const file = request.parameters.file ?? '';
+      const asset = replies.get(file);
+      if (asset) return await fetchAsset(asset, request);
+      const published = paths.get(nameOfAnother(file))?.slice(FOLDER.length);
+      const standIn = published === undefined ? undefined : replies.get(published);
+      return standIn ? uncached(await standIn(null)) : NOT_FOUND;
+    },
   };
+}
+
+/**
+ * While instances are replaced one by one, a page of one may ask the other for its style sheet or the logo: what is there
+ * under that name will do, and is not kept. A script that is not the page's own would do harm, and no page needs one.
+ */
+function nameOfAnother(file: string): string {
+  const [, name = '', ending = ''] = /^(.+)-[0-9a-f]{16}(\.(?:css|svg|png))$/.exec(file) ?? [];
+  return name + ending;
+}
+
+function uncached({ headers: { ETag: _, ...headers } = {}, ...reply }: Reply): Reply {
+  return { ...reply, headers: { ...headers, 'Cache-Control': 'no-store' } };
 }
 
 /** In which form an asset can be had: as it is, or compressed by the thread pool when it is first asked for so. */
@@ -178,8 +199,7 @@ const COMPRESS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>>
   gzip: (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-async function fetchAsset(asset: Asset | undefined, { headers }: Request): Promise<Reply> {
-  if (asset === undefined) return NOT_FOUND;
+async function fetchAsset(asset: Asset, { headers }: Request): Promise<Reply> {
   const reply = await asset(chooseEncoding(headers['accept-encoding'], ['br', 'gzip']));
   const { ETag: etag = '', Vary } = reply.headers ?? {};
   if (headers['if-none-match'] !== etag) return reply;

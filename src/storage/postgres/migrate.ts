@@ -6,6 +6,7 @@ import type { Opening } from '../database.ts';
 import { LEDGER, type Migration, pending, schemaOf, statementsOf } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
 import type { DriverClient } from './pool.ts';
+import { refuseWithoutRights } from './rights.ts';
 
 /** Any constant will do, as long as every version of Latchkey takes the same one. */
 const MIGRATION_LOCK = 7_020_240_001;
@@ -23,6 +24,7 @@ const MOST_TRIES = 400;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export async function migratePostgres(client: DriverClient, opening: Opening): Promise<void> {
+  await refuseWithoutRights(client);
   refuseByMarks(await readMarks(client), opening.followed);
   if (opening.followed !== undefined) await arrive(client, opening.followed);
   // Each round applies one migration; what another instance has applied meanwhile is not applied again.
@@ -47,6 +49,9 @@ async function arrive(client: DriverClient, followed: string): Promise<void> {
 /** Answers whether there may be more to do. */
 async function applyNext(client: DriverClient, { onEmpty, onOutdated }: Opening): Promise<boolean> {
   return await client.begin(async (transaction) => {
+    // A connection asks for no limits, but the address or a pooler may give it those of requests.
+    await transaction.unsafe('set local statement_timeout = 0');
+    await transaction.unsafe('set local lock_timeout = 0');
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction.unsafe(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
     const [ledger] = await transaction<{ known: boolean }[]>`select to_regclass('migrations') is not null as known`;

@@ -15,13 +15,13 @@ import { isThere } from './trouble.ts';
  * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy
  * gets its name when it is complete and on stable storage, so half a backup is never taken for one.
  */
-export function backUpSqlite(path: string, to: string): void {
+export async function backUpSqlite(path: string, to: string): Promise<void> {
   if (!isThere(path))
     throw new Unusable(`There is no database file ${resolve(path)}: run the command in the folder of the service.`);
   if (isThere(to)) throw new Unusable(`${to} exists already. Name a new file.`);
   const unfinished = `${to}.unfinished`;
   removeFile(unfinished);
-  orRemove(unfinished, () => {
+  await orRemove(unfinished, () => {
     copyDatabase(path, unfinished, refuseElsewhere);
     chmodSync(unfinished, 0o600);
     examine(unfinished, path);
@@ -33,9 +33,9 @@ export function backUpSqlite(path: string, to: string): void {
 }
 
 /** What was not completed is of no use, and takes as much room as the database. */
-function orRemove<Answer>(file: string, complete: () => Answer): Answer {
+async function orRemove<Answer>(file: string, complete: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
-    return complete();
+    return await complete();
   } catch (error) {
     removeFile(file);
     throw error;
@@ -77,18 +77,28 @@ function noteBackup(path: string): void {
   }
 }
 
+interface Restore {
+  readonly from: string;
+  readonly to: string;
+  /** Ends the name under which what was there is kept. */
+  readonly mark: string;
+  /** Changes the copy before it is anybody's database. */
+  readonly change?: (copy: string) => Promise<void>;
+}
+
 /**
  * Puts a copy of a backup where the database was. What was there is kept beside it, under a name that says so; the
  * answer names it. The backup is examined first, and is left as it is.
  */
-export function restoreSqlite(from: string, named: string, mark: string): string | undefined {
+export async function restoreSqlite(restore: Restore): Promise<string | undefined> {
+  const { from, to, mark } = restore;
   if (!isThere(from)) throw new Unusable(`There is no file ${from}.`);
   examine(from);
-  const path = whatLinkLeadsTo(named);
+  const path = whatLinkLeadsTo(to);
   if (!isThere(path)) {
     // On a new machine the folder is not there yet.
     makeFolders(dirname(path));
-    bring(from, path, (arriving) => placeNew(arriving, path));
+    await bring(restore, path, (arriving) => placeNew(arriving, path));
     return undefined;
   }
   if (isSameFile(from, path)) throw new Unusable(`${from} is the database itself. Name a backup.`);
@@ -97,7 +107,7 @@ export function restoreSqlite(from: string, named: string, mark: string): string
   try {
     // Whoever starts a service meanwhile is told that the file is locked.
     if (held !== 'damaged') refuseMoved(held);
-    return bring(from, path, (arriving) => {
+    return await bring(restore, path, (arriving) => {
       const kept = keep(path, mark, held);
       renameSync(arriving, path);
       return kept;
@@ -111,18 +121,31 @@ const IN_USE = (path: string) =>
   `The database file ${path} is in use. Stop the service first, and every command that has it open, such as events --follow.`;
 
 /** Copies the backup beside its place, where a rename puts it into it, and removes the copy where anything fails. */
-function bring<Answer>(from: string, path: string, place: (arriving: string) => Answer): Answer {
+async function bring<Answer>(
+  { from, change }: Restore,
+  path: string,
+  place: (arriving: string) => Answer,
+): Promise<Answer> {
   const arriving = `${path}.arriving`;
   removeFile(arriving);
   makeFileLike(isThere(path) ? path : dirname(path), arriving);
-  return orRemove(arriving, () => {
+  return await orRemove(arriving, async () => {
     copyDatabase(from, arriving);
     chmodSync(arriving, 0o600);
+    await change?.(arriving);
+    putIntoOneFile(arriving);
     syncFile(arriving);
     const answer = place(arriving);
     syncFile(dirname(path));
     return answer;
   });
+}
+
+/** What changed the copy has left a log beside it, which is not renamed with it. */
+function putIntoOneFile(file: string): void {
+  const held = holdAlone(file);
+  if (held === 'in use' || held === 'damaged') throw new Unusable(`${file} is ${held}: run the command again.`);
+  held.close();
 }
 
 /** A link, unlike a rename, takes the place of nothing: a service may have made a database meanwhile. */

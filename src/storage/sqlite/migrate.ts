@@ -10,6 +10,7 @@ import { isThere, troubleWith } from './trouble.ts';
 /** The event loop is never held up for long, so that a process that is told to stop meanwhile can do so. */
 export async function migrateSqlite(path: string, { onEmpty, onOutdated, followed }: Opening): Promise<void> {
   let opened: Connection | undefined;
+  let isCurrent = true;
   const hasFile = isThere(path);
   if (!hasFile) onEmpty?.('no file');
   try {
@@ -19,7 +20,7 @@ export async function migrateSqlite(path: string, { onEmpty, onOutdated, followe
     refuseByMarks(readMarks(connection), followed);
     refuseForeignSchema(path, connection);
     if (hasFile && appliedTo(connection) === undefined) onEmpty?.('no tables');
-    const isCurrent = isUpToDate(connection);
+    isCurrent = isUpToDate(connection);
     if (!isCurrent) onOutdated?.(schemaOf(appliedTo(connection) ?? []));
     connection.exec('commit');
     if (followed !== undefined) await onceUnlocked(() => arrive(path, connection, followed));
@@ -30,11 +31,16 @@ export async function migrateSqlite(path: string, { onEmpty, onOutdated, followe
     await applyPending(connection);
     connection.exec('commit');
   } catch (error) {
+    if (!isCurrent && isBusy(error)) throw new Unusable(MAY_BE_MIGRATING(path));
     throw explain(path, error);
   } finally {
     opened?.close();
   }
 }
+
+/** Whoever holds the lock of such a file for long is most likely doing what has to be done, which nobody should stop. */
+const MAY_BE_MIGRATING = (path: string) =>
+  `The database file ${path} is locked by another program, which may be bringing it up to date. Wait until it has, or stop it; then start again.`;
 
 /** SQLite's own waiting would stop the thread. */
 const NO_WAIT = 0;

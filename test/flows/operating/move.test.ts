@@ -150,10 +150,12 @@ test('a move between two databases of one engine, without a target or with a wro
     const other = engine === 'sqlite' ? 'postgres://127.0.0.1/other' : 'other.db';
     const calls: readonly (readonly [words: string[], says: RegExp])[] = [
       [['--to', same], /^latchkey: Both are (SQLite files|PostgreSQL)\./],
-      [[], /^latchkey: --to DATABASE is missing\.\n$/],
+      [[], /^latchkey: --to DATABASE or --to-file FILE is missing\.\n$/],
       [['--to', 'mysql://127.0.0.1/other'], /^latchkey: --to must be sqlite:PATH or postgres:/],
       [['--to', other, '--pause-seconds', '0'], /^latchkey: --pause-seconds takes a whole number from 1 to 600\.\n$/],
       [['--to', other, '--abandon'], /^latchkey: --abandon takes no --to\.\n$/],
+      [['--to-file', 'address', '--abandon'], /^latchkey: --abandon takes no --to-file\.\n$/],
+      [['--to', other, '--to-file', 'address'], /^latchkey: --to and --to-file are given: keep one of them\.\n$/],
     ];
 
     for (const [words, says] of calls) {
@@ -181,6 +183,27 @@ test('the address of the new database, with its password, is kept for its own us
   assert.equal(restarted.stderr().includes('harbour'), false);
   assert.equal(readFileSync(service.databaseFile, 'latin1').includes('harbour'), false);
 });
+
+test('the address of the new database is read from a file, so that no word of the command line holds its password', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const address = join(service.directory, 'address');
+    const move = () => service.cli(['move', '--to-file', address, '--json']);
+
+    const missing = await move();
+    writeFileSync(address, 'mysql://latchkey:harbour-lantern@127.0.0.1/other\n');
+    const wrong = await move();
+    writeFileSync(address, `${await otherOf(service)}\n`);
+    const moved = await move();
+
+    assert.deepEqual([missing.code, missing.stderr], [1, `latchkey: There is no file or folder ${address}.\n`]);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /^latchkey: The address in \S+ must be sqlite:PATH or postgres:[^\n]+\n$/);
+    assert.doesNotMatch(wrong.stderr, /harbour/);
+    assert.equal(moved.code, 0, moved.stderr);
+    assert.equal((await service.cli(['users', 'list'])).code, 0);
+    assert.equal(JSON.parse((await move()).stdout).was_complete, true);
+  }));
 
 test('a full disk under the new database stops the move with one sentence, and it goes on when there is room', async () => {
   const service = await startService({ database: 'postgres' });

@@ -1,4 +1,4 @@
-/** Files in memory: found by their hashed name, and nothing else is. */
+/** Files in memory: found by their hashed name, or what is there in place of another instance's, and nothing else is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { loadAssets } from '../../../src/http/browser/assets.ts';
@@ -38,6 +38,27 @@ test('a browser that has the file is told so', async () => {
   assert.equal(again.headers.get('content-length'), undefined);
 });
 
+test('a page of an instance with another version or colour gets the style sheet and the picture that are there, uncached, and no script', async () => {
+  const { assets: other } = loadAssets({ ...LOOK, accentHue: 43 });
+  const [sheet, dark] = await Promise.all([get(other.path('style.css')), get(other.path('style-dark.css'))]);
+  const icon = await get(other.path('icon.svg'), 'If-None-Match: *\r\n');
+  const script = await get('/assets/script-0123456789abcdef.js');
+
+  assert.match(sheet.body, /--hue: 42;/);
+  assert.match(dark.body, /color-scheme: dark;/);
+  for (const [answer, type] of [
+    [sheet, 'text/css; charset=utf-8'],
+    [dark, 'text/css; charset=utf-8'],
+    [icon, 'image/svg+xml'],
+  ] as const) {
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), type);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.headers.get('etag'), undefined);
+  }
+  assert.deepEqual([script.status, script.headers.get('cache-control')], [404, 'no-store']);
+});
+
 test('whatever else is asked for is not there, and not cached', async () => {
   const names = [
     'style.css',
@@ -47,6 +68,10 @@ test('whatever else is asked for is not there, and not cached', async () => {
     '....%2f%2fpackage.json',
     '%2fetc%2fpasswd',
     '.env',
+    'logo-0123456789abcdef.png',
+    'style-0123456789abcdef.svg',
+    'style-0123456789abcde.css',
+    '__proto__-0123456789abcdef.css',
     '__proto__',
     'constructor',
     '%00',

@@ -42,6 +42,8 @@ interface Registration {
   /** Identifies a request of the management API, which then registers one application. */
   readonly once?: Once<Registered>;
   readonly actor: Actor;
+  /** By administrators and the operator alone. */
+  readonly marks?: readonly Mark[];
 }
 
 export interface Registered {
@@ -96,7 +98,7 @@ async function registerOnce(
   if ((await countClientsOf(world.database, input.ownerId)) >= MOST_CLIENTS) {
     return faulty('quota', { reason: 'applications_many', most: MOST_CLIENTS });
   }
-  const draft = draftClient(world, input, { details, publicId, waits: registrar.waits });
+  const draft = draftClient(world, input, { details, publicId, waits: registrar.waits, marks: input.marks ?? [] });
   const written = await world.database.write([
     ...registrar.guards,
     takeQuota(input.ownerId, world.now()),

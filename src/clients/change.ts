@@ -149,7 +149,9 @@ export function draftChange(
     batch: [
       ...changesBeside(world, client, details),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
-      ...(changed.length > 0 || appliedAt !== null ? [told('application.changed', changed.join(', ') || 'applied')] : []),
+      ...(changed.length > 0 || appliedAt !== null
+        ? [told('application.changed', changed.join(', ') || 'applied')]
+        : []),
       ...losses.secrets.map(({ suffix }) => told('application.secret_removed', suffix)),
       ...(secret ? [told('application.secret_added', secret.suffix)] : []),
       ...(isHeld ? [asked(world, client, actor, 'changed')] : []),

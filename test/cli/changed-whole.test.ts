@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createUser, type User } from '../support/actors.ts';
+import { createApplication, createUser, type User } from '../support/actors.ts';
 import { eachDatabase } from '../support/each-database.ts';
+import { adminToken, apiOf } from '../support/management.ts';
 import type { Service } from '../support/service.ts';
 import { token } from '../support/token-client.ts';
 
@@ -130,6 +131,50 @@ test(
       ...['applications', 'show', clientId],
     ]);
     assert.deepEqual([name, description, homepage_url, policy_url, terms_url], Object.values(fields));
+  }),
+);
+
+test(
+  'so do those of an API',
+  on(async ({ service }) => {
+    const identifier = 'https://whole.example/api';
+    await told(service, ['resources', 'create', '--identifier', identifier, '--name', 'Whole', '--scope', 'profile']);
+    const changes = [['--name', 'At once'], ['--scope', 'profile email'], ['--seconds', '600'], ['--plain']];
+
+    await Promise.all(changes.map((words) => told(service, ['resources', 'update', identifier, ...words])));
+
+    const { name, scope, seconds, plain } = await told(service, ['resources', 'show', identifier]);
+    assert.deepEqual([name, scope, seconds, plain], ['At once', 'profile email', 600, true]);
+  }),
+);
+
+test(
+  'and those of a webhook, by command and through the management API',
+  on(async ({ service }) => {
+    const root = await createUser(service, { admin: true });
+    const robot = await createApplication(service, { owner: root, name: 'Robot' });
+    await told(service, ['applications', 'update', robot.client_id, '--admin']);
+    const call = apiOf(service, await adminToken(service, robot));
+    const create = ['webhooks', 'create', '--url', 'https://whole.example/one', '--group', 'account'];
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => String((await told(service, create)).id)));
+    const url = 'https://whole.example/two';
+    const byApi = async (id: string, body: unknown) => {
+      const done = await call('PATCH', `/webhooks/${id}`, { body, headers: { 'if-match': '*' } });
+      assert.equal(done.status, 200, JSON.stringify(done.body));
+    };
+
+    const byCommand = (id: string, ...words: string[]) => told(service, ['webhooks', 'update', id, ...words]);
+    const changesOf = (id: string, index: number): readonly Promise<unknown>[] =>
+      index % 2 === 0
+        ? [byCommand(id, '--url', url), byCommand(id, '--group', 'consent')]
+        : [byApi(id, { url }), byApi(id, { groups: ['consent'] })];
+
+    await Promise.all(ids.flatMap(changesOf));
+
+    for (const id of ids) {
+      const shown = await told(service, ['webhooks', 'show', id]);
+      assert.deepEqual([shown.url, shown.groups], [url, ['consent']]);
+    }
   }),
 );
 

@@ -54,8 +54,7 @@ async function planCreation(world: World, { wanted, owner, given }: Wish): Promi
   const details = saidDetails(wanted, usualDetails(world.settings));
   const examined = examineDetails(details, world.settings, 'operator');
   if (!examined.ok) return faults(wanted, wordsOf(memberFaults(examined.refusal)));
-  if (given !== undefined && !examined.value.isConfidential)
-    return faults(wanted, [PUBLIC_WITH_SECRET]);
+  if (given !== undefined && !examined.value.isConfidential) return faults(wanted, [PUBLIC_WITH_SECRET]);
   const preset = given === undefined ? {} : { preset: { publicId, secret: given } };
   const { registered, batch } = draftClient(
     world,

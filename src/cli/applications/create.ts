@@ -62,7 +62,8 @@ export const create = act({
         call.print(wordsOf(made.value, options));
         const more = beyondNamed(options, kind.value);
         if (more !== undefined) call.tell(more);
-      } else if (made.refusal.reason === 'faulty')
+      } else if (made.refusal.reason === 'ownerless') return call.fail(`There is no user ${options.owner}.`);
+      else if (made.refusal.reason === 'faulty')
         return call.fail(made.refusal.faults.map((found) => sentence(found, details)).join(' '));
       return 0;
     });

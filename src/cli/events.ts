@@ -4,7 +4,7 @@ import { askLog, followLog, type LoggedEvent } from '../accounts/history.ts';
 import { nearest } from '../config/nearest.ts';
 import { accountsIn } from '../protocol/audit/detail.ts';
 import { isCalendarTime } from '../protocol/calendar.ts';
-import { EVENT_GROUPS, EVENT_KINDS, type EventKind } from '../protocol/event.ts';
+import { EVENT_GROUPS, EVENT_KINDS, kindsOf } from '../protocol/event.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { holderOf } from '../storage/tables/clients/search.ts';
 import type { World } from '../world.ts';
@@ -92,11 +92,6 @@ export const command: Group = {
   bare: show,
   acts: { verify, checkpoint },
 };
-
-/** A kind, or all of a group, which is the word before the dot; none where there is no such word. */
-function kindsOf(word: string): readonly EventKind[] {
-  return EVENT_KINDS.filter((kind) => kind === word || kind.startsWith(`${word}.`));
-}
 
 /** There are a hundred of them: those of the group, if that is known, else the groups. */
 function unknownKind(word: string): string {

@@ -3,7 +3,7 @@ import { OVERLAP_NAMES, readOverlap } from '../protocol/clients/secret-overlap.t
 import { OPERATOR_ACTS } from '../resources/act.ts';
 import { applyConfigured } from '../resources/configure.ts';
 import type { ResourceDetails } from '../resources/details.ts';
-import { everyResource, findByIdentifier } from '../resources/find.ts';
+import { everyResource, findByIdentifier, type ManagedResource } from '../resources/find.ts';
 import { changeDetails, createResource, deleteResource } from '../resources/manage.ts';
 import { rotateResourceSecret, secretsOf } from '../resources/rotate.ts';
 import type { World } from '../world.ts';
@@ -105,12 +105,13 @@ const update = act({
     return await withNamed(call, async (world, identifier) => {
       const before = await findByIdentifier(world, identifier);
       if (!before) return call.fail(unknownWords(identifier));
-      const details: ResourceDetails = {
-        name: options.name ?? before.name,
-        scopes: options.scope === undefined ? before.scope : namesIn(options.scope),
-        seconds: options.seconds === undefined ? before.seconds : seconds,
-        isPlain: options.plain || (before.isPlain && !options['no-plain']),
-      };
+      // Made of the API as it is when it is written: what another command changes at the same moment stays.
+      const details = (now: ManagedResource): ResourceDetails => ({
+        name: options.name ?? now.name,
+        scopes: options.scope === undefined ? now.scope : namesIn(options.scope),
+        seconds: options.seconds === undefined ? now.seconds : seconds,
+        isPlain: options.plain || (now.isPlain && !options['no-plain']),
+      });
       const changed = await changeDetails(world, { publicId: before.publicId, details }, OPERATOR_ACTS);
       if (!changed.ok) return call.fail(refusalWords(changed.refusal, identifier));
       const after = (await findByIdentifier(world, identifier)) ?? changed.value;

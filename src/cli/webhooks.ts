@@ -1,7 +1,7 @@
 /** `latchkey webhooks`: addresses that are told of events, as the operator adds, changes, tries and deletes them. */
 
 import { groupsFor } from '../protocol/webhooks/address.ts';
-import { everyWebhook, webhooksOf } from '../webhooks/find.ts';
+import { everyWebhook, type Webhook, webhooksOf } from '../webhooks/find.ts';
 import { changeDetails, createWebhook, removeWebhook, rotateWebhookSecret, switchWebhook } from '../webhooks/manage.ts';
 import { act, CHANGE_MISSING, type Group, namesAChange } from './command-line.ts';
 import { withWorld } from './open-world.ts';
@@ -78,7 +78,7 @@ const update = act({
     if (!namesAChange(call.options)) return call.wrong(CHANGE_MISSING);
     return await withOne(call, async (world, { webhook, scope, publicId }) => {
       const { url, group } = call.options;
-      const details = { url: url ?? webhook.url, groups: group.length === 0 ? webhook.groups : group };
+      const details = (now: Webhook) => ({ url: url ?? now.url, groups: group.length === 0 ? now.groups : group });
       const done = await changeDetails(world, { scope, id: webhook.id, details }, NOBODY);
       if (!done.ok) return call.fail(refusalWords(done.refusal));
       return answer(call, `The webhook ${webhook.id} is changed.`, factsOf(done.value, publicId));

@@ -1,8 +1,8 @@
 /** Lets an application manage everything through the management API, and takes that back (SPEC D70). */
-import { report } from '../events/report.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { World } from '../world.ts';
-import { type Actor, aboutClient, actOnClient, isAdministrator, type Judged } from './act.ts';
+import { type Actor, actOnClient, isAdministrator, type Judged } from './act.ts';
+import { reportManagement } from './beside.ts';
 import type { Client } from './find.ts';
 
 type AdministrationRefusal =
@@ -32,10 +32,9 @@ export async function changeAdministration(
     if ((client.adminAt !== null) === isGiven) return { answer: refuse('already') };
     if (isGiven && !client.isConfidential) return { answer: refuse('public') };
     if (isGiven && !client.isOfAdministrator) return { answer: refuse('owner_no_administrator') };
-    const kind = isGiven ? 'application.administration_given' : 'application.administration_taken';
     return {
       change: { kind: 'administration', adminAt: isGiven ? world.now() : null },
-      batch: [report(world, actor.source, kind, aboutClient(client, actor))],
+      batch: [reportManagement(world, client, isGiven, actor)],
       done: () => accept(client),
     };
   });

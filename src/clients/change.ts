@@ -11,6 +11,7 @@ import type { SecretRow } from '../storage/tables/clients/secrets.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, type Judged } from './act.ts';
 import { asked, waitingAfter } from './approval.ts';
+import { type Beside, type BesideDraft, type BesideRefusal, draftBeside } from './beside.ts';
 import { columnsOf, type Details, type ExaminedDetails, examineDetails, type Fault } from './details.ts';
 import type { Client } from './find.ts';
 import { closeMachineFamily, openMachineFamily } from './machine-family.ts';
@@ -23,7 +24,8 @@ type ChangeRefusal =
   /** It has changed since the version that the change was made for. */
   | { readonly reason: 'stale'; readonly overtaken?: Overtaken }
   /** Whoever changes it has to agree first to what is lost. */
-  | { readonly reason: 'loses'; readonly losses: Losses };
+  | { readonly reason: 'loses'; readonly losses: Losses }
+  | BesideRefusal;
 
 /** What would have been undone, and by what. */
 interface Overtaken {
@@ -55,11 +57,13 @@ interface Change {
   readonly isOvertaken?: (now: Details, next: Details) => boolean;
   /** False where nobody has agreed yet that something is lost; agreed to where it is missing. */
   readonly mayLose?: boolean;
+  /** What administrators and the operator alone may change with it. */
+  readonly beside?: Beside;
 }
 
 export async function changeClient(
   world: World,
-  { publicId, details, isFor, isOvertaken, mayLose = true }: Change,
+  { publicId, details, isFor, isOvertaken, mayLose = true, beside = {} }: Change,
   actor: Actor,
 ): Promise<Result<Changed, ChangeRefusal>> {
   const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<JudgedChange> => {
@@ -71,10 +75,14 @@ export async function changeClient(
     if (isOvertaken?.(detailsOf(client), next))
       return { answer: refuse({ reason: 'stale', overtaken: { client, next } }) };
     const losses = await lossesOf(world, client, next);
-    if (fieldsChanged(client, next).length === 0) return { answer: accept({ client, losses, secret: null }) };
+    const drafted = await draftBeside(world, client, { details: next, beside }, actor);
+    if (!drafted.ok) return { answer: drafted };
+    if (fieldsChanged(client, next).length + drafted.value.fields.length === 0)
+      return { answer: accept({ client, losses, secret: null }) };
     if (!mayLose && losses.secrets.length + losses.redirectUris.length > 0)
       return { answer: refuse({ reason: 'loses', losses }) };
-    const { secret, ...draft } = draftChange(world, client, { details: next, losses }, actor);
+    const terms = { details: next, losses, beside: drafted.value, given: beside.given };
+    const { secret, ...draft } = draftChange(world, client, terms, actor);
     return { ...draft, done: () => accept({ client, losses, secret }) };
   });
   return outcome ?? refuse({ reason: 'unknown' });
@@ -96,6 +104,9 @@ function isMadePublic(client: Client, next: ExaminedDetails): boolean {
 interface DraftedChange {
   readonly details: ExaminedDetails;
   readonly losses: Losses;
+  readonly beside: BesideDraft;
+  /** The first secret of one that becomes confidential; one is made where this is missing. */
+  readonly given?: string | undefined;
   /** Marks it as one that `apply` takes care of. */
   readonly appliedAt?: number | null;
 }
@@ -103,18 +114,19 @@ interface DraftedChange {
 interface ChangeDraft {
   readonly change: ClientChange;
   readonly batch: readonly Sql[];
+  /** One that was made here. */
   readonly secret: string | null;
 }
 
-/** What is written where the details of an application change. */
+/** What is written where the details of an application change, or what is changed beside them. */
 export function draftChange(
   world: World,
   client: Client,
-  { details, losses, appliedAt = null }: DraftedChange,
+  { details, losses, beside, given, appliedAt = null }: DraftedChange,
   actor: Actor,
 ): ChangeDraft {
   const isNew = details.isConfidential && !client.isConfidential;
-  const secret = isNew ? makeSecret(world, client.id, { by: actor }) : null;
+  const secret = isNew ? makeSecret(world, client.id, { by: actor, preset: given }) : null;
   const changed = fieldsChanged(client, details);
   const waiting = waitingAfter(world, client, details, actor);
   const isOther = changed.some((field) => VOUCHED_FOR.has(field)) || isWidened(client, details);
@@ -128,19 +140,24 @@ export function draftChange(
       // From the next second on: what was sent in this one may have come from a public application (sources.ts).
       details: columnsOf(details, world.now() + 1, client.requiredScope),
       marks: { verified: mark, first_party: mark },
+      management: 'kept',
       waiting,
       limits: formatOwnLimits(client.limits),
       appliedAt,
+      ...beside.change,
     },
     batch: [
       ...changesBeside(world, client, details),
       ...(secret ? [secret.insert, openMachineFamily(world, client.id)] : []),
-      report(world, actor.source, 'application.changed', aboutClient(client, actor, changed.join(', ') || 'applied')),
+      ...(changed.length > 0 || appliedAt !== null
+        ? [told('application.changed', changed.join(', ') || 'applied')]
+        : []),
       ...losses.secrets.map(({ suffix }) => told('application.secret_removed', suffix)),
       ...(secret ? [told('application.secret_added', secret.suffix)] : []),
       ...(isHeld ? [asked(world, client, actor, 'changed')] : []),
+      ...beside.batch,
     ],
-    secret: secret?.value ?? null,
+    secret: given === undefined ? (secret?.value ?? null) : null,
   };
 }
 

@@ -13,7 +13,7 @@ import type { Sql } from '../storage/sql.ts';
 import { insertClient } from '../storage/tables/clients/clients.ts';
 import { countClientsOf } from '../storage/tables/clients/list.ts';
 import { replaceRedirectUris } from '../storage/tables/clients/redirect-uris.ts';
-import { remainsKnown } from '../storage/tables/people/accounts.ts';
+import { findAccount, remainsKnown } from '../storage/tables/people/accounts.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, isAdministrator, rightsOf } from './act.ts';
 import { MOST_CLIENTS, takeQuota } from './act-limits.ts';
@@ -42,6 +42,8 @@ interface Registration {
   /** Identifies a request of the management API, which then registers one application. */
   readonly once?: Once<Registered>;
   readonly actor: Actor;
+  /** By administrators and the operator alone. */
+  readonly marks?: readonly Mark[];
 }
 
 export interface Registered {
@@ -68,7 +70,9 @@ type RegistrationRefusal =
   /** The acting application may no longer do this. */
   | { readonly reason: 'powerless' }
   /** The setting lets others register, and not this account. */
-  | { readonly reason: 'forbidden' };
+  | { readonly reason: 'forbidden' }
+  /** The account that it would belong to has been deleted. */
+  | { readonly reason: 'ownerless' };
 
 export async function registerClient(
   world: World,
@@ -96,7 +100,7 @@ async function registerOnce(
   if ((await countClientsOf(world.database, input.ownerId)) >= MOST_CLIENTS) {
     return faulty('quota', { reason: 'applications_many', most: MOST_CLIENTS });
   }
-  const draft = draftClient(world, input, { details, publicId, waits: registrar.waits });
+  const draft = draftClient(world, input, { details, publicId, waits: registrar.waits, marks: input.marks ?? [] });
   const written = await world.database.write([
     ...registrar.guards,
     takeQuota(input.ownerId, world.now()),
@@ -117,8 +121,13 @@ interface Registrar {
  * On the pages people register for the own account, if they may; an application with the right does it for others. What
  * administrators and the operator register is approved thereby.
  */
-async function registrarOf(world: World, input: Registration): Promise<Registrar | 'powerless' | 'forbidden'> {
+async function registrarOf(
+  world: World,
+  input: Registration,
+): Promise<Registrar | 'powerless' | 'forbidden' | 'ownerless'> {
   const { actor, ownerId } = input;
+  // Asked at every attempt: an account that is deleted meanwhile would be waited for in vain.
+  if (actor.id !== ownerId && !(await isKnown(world, ownerId))) return 'ownerless';
   if (actor.id === null) return { waits: false, guards: knownOwner(input) };
   if (actor.id === ownerId && !actor.application?.managesAll) {
     const registrar = await findRegistrar(world, ownerId);
@@ -128,6 +137,11 @@ async function registrarOf(world: World, input: Registration): Promise<Registrar
   }
   if (!(await isAdministrator(world, actor))) return 'powerless';
   return { waits: false, guards: [...rightsOf(actor, NO_CLIENT), ...knownOwner(input)] };
+}
+
+async function isKnown(world: World, ownerId: number): Promise<boolean> {
+  const owner = await findAccount(world.database, { id: ownerId });
+  return owner !== undefined && owner.deletedAt === null;
 }
 
 /** A guard: the owner's account was not deleted meanwhile. The actor's own is guarded already. */

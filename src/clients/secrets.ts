@@ -146,20 +146,6 @@ export async function rotateSecret(
   return outcome ?? refuse({ reason: 'unknown' });
 }
 
-/** A secret that programs know already takes the place of all others. False where there is no such application with one. */
-export async function replaceSecrets(
-  world: World,
-  { publicId, given }: { readonly publicId: string; readonly given: string },
-  actor: Actor,
-): Promise<boolean> {
-  const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<Judged<boolean>> => {
-    if (!client.isConfidential) return { answer: false };
-    if (await isSecretNow(world, client, given)) return { answer: true };
-    return { batch: draftReplacement(world, client, given, actor), done: () => true };
-  });
-  return outcome ?? false;
-}
-
 /** What is written where a secret that is given takes the place of all others. */
 export function draftReplacement(world: World, client: Client, given: string, actor: Actor): readonly Sql[] {
   const secret = makeSecret(world, client.id, { by: actor, preset: given });

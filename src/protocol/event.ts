@@ -105,6 +105,11 @@ export type EventGroup = EventKind extends `${infer Group}.${string}` ? Group : 
 
 export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(EVENT_KINDS.map(groupOf))];
 
+/** A kind, or all of a group; none where there is no such word. */
+export function kindsOf(word: string): readonly EventKind[] {
+  return EVENT_KINDS.filter((kind) => kind === word || groupOf(kind) === word);
+}
+
 function groupOf(kind: EventKind): EventGroup {
   // Every kind has a dot, as its type says.
   return kind.slice(0, kind.indexOf('.')) as EventGroup;

@@ -11,7 +11,6 @@ import type { World } from '../../world.ts';
 import { act } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
-import { markFirstParty } from './first-party.ts';
 import { beyondNamed, KIND_OPTIONS, NOBODY_COMES_BACK, readKind } from './kind.ts';
 
 export const create = act({
@@ -57,13 +56,14 @@ export const create = act({
       if (!isLive(owner)) return call.fail(`${owner.nickname} is disabled.`);
       const details = detailsFrom(options, kind.value, world);
       const preset = publicId === undefined ? {} : { preset: { publicId, secret } };
-      const made = await registerClient(world, { ownerId: owner.id, details, actor: OPERATOR, ...preset });
-      if (made.ok && options['first-party']) await markFirstParty(world, made.value.publicId, true);
+      const marks = options['first-party'] ? (['first_party'] as const) : [];
+      const made = await registerClient(world, { ownerId: owner.id, details, actor: OPERATOR, marks, ...preset });
       if (made.ok) {
         call.print(wordsOf(made.value, options));
         const more = beyondNamed(options, kind.value);
         if (more !== undefined) call.tell(more);
-      } else if (made.refusal.reason === 'faulty')
+      } else if (made.refusal.reason === 'ownerless') return call.fail(`There is no user ${options.owner}.`);
+      else if (made.refusal.reason === 'faulty')
         return call.fail(made.refusal.faults.map((found) => sentence(found, details)).join(' '));
       return 0;
     });

@@ -14,7 +14,7 @@ export const KIND_OPTIONS = {
   },
 } as const;
 
-interface KindOptions {
+export interface KindOptions {
   readonly 'auth-method': string | undefined;
   readonly 'grant-type': readonly string[];
   readonly public?: boolean;

@@ -1,15 +1,14 @@
 /** `latchkey applications update`: changes what is named and leaves the rest of an application as it is. */
 import { OPERATOR } from '../../clients/act.ts';
-import { changeAdministration } from '../../clients/administration.ts';
+import type { Beside } from '../../clients/beside.ts';
 import { changeClient, detailsOf } from '../../clients/change.ts';
 import { isPrintable } from '../../clients/client-id.ts';
 import type { Details } from '../../clients/details.ts';
 import { type Client, findClient } from '../../clients/find.ts';
-import { examineLimit, setOwnLimits } from '../../clients/own-limits.ts';
-import { replaceSecrets } from '../../clients/secrets.ts';
+import { examineLimit } from '../../clients/own-limits.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
-import { type ClientKind, keepsSecret, needsRedirectUri } from '../../protocol/clients/kind.ts';
+import { keepsSecret, needsRedirectUri } from '../../protocol/clients/kind.ts';
 import {
   changedLimits,
   isOwnLimitName,
@@ -18,13 +17,11 @@ import {
   OWN_LIMIT_NAMES,
 } from '../../protocol/clients/own-limits.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
-import type { World } from '../../world.ts';
 import { act, CHANGE_MISSING, namesAChange } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
 import { answer, JSON_OPTION } from '../output/answer.ts';
 import { DETAIL_OPTIONS, type Described, describedBy } from './described.ts';
-import { markFirstParty } from './first-party.ts';
-import { beyondNamed, KIND_OPTIONS, NOBODY_COMES_BACK, readKind } from './kind.ts';
+import { beyondNamed, KIND_OPTIONS, type KindOptions, NOBODY_COMES_BACK, readKind } from './kind.ts';
 import { namedClient, WHICH, WHICH_MISSING, WHICH_OPERAND } from './which.ts';
 
 export const update = act({
@@ -72,26 +69,26 @@ export const update = act({
       if (!kind.ok) return call.wrong(kind.refusal);
       if (!needsRedirectUri(kind.value) && call.options['redirect-uri'].length > 0)
         return call.wrong(NOBODY_COMES_BACK);
-      const details = changedDetails(client, call.options, kind.value);
-      const done = await changeClient(world, { publicId, details }, OPERATOR);
-      if (!done.ok) return call.fail(refusalWords(done.refusal, publicId, details));
-      const failed = await changeBeside(world, publicId, { ...call.options, given });
-      if (failed !== undefined) return call.fail(failed);
-      await setOwnLimits(world, { publicId, change: limits.value }, OPERATOR);
-      const secret = given === undefined ? done.value.secret : null;
+      const beside = { ...besideOf(call.options), given, limits: limits.value };
+      // Made of the application as it is when it is written: what another command changes at the same moment stays.
+      const details = (now: Client) => changedDetails(now, call.options);
+      const done = await changeClient(world, { publicId, details, beside }, OPERATOR);
+      if (!done.ok) return call.fail(refusalWords(done.refusal, publicId, details(client)));
+      const { client: before, secret } = done.value;
+      const { name, redirectUris, scopes } = details(before);
       const facts = {
         client_id: publicId,
-        name: details.name,
-        redirect_uris: needsRedirectUri(kind.value) ? details.redirectUris : [],
-        scope: details.scopes.join(' '),
-        limits: changedLimits(client.limits, limits.value),
+        name,
+        redirect_uris: needsRedirectUri(kind.value) ? redirectUris : [],
+        scope: scopes.join(' '),
+        limits: changedLimits(before.limits, limits.value),
         // Made where it became one that keeps a secret.
         ...(secret === null ? {} : { client_secret: secret }),
       };
       const more = beyondNamed(call.options, kind.value);
       if (more !== undefined) call.tell(more);
       const shown = secret === null ? '' : `\nclient_secret  ${secret}\nThe secret is not shown again.`;
-      return answer(call, `${details.name} (${publicId}) is changed.${shown}`, facts);
+      return answer(call, `${name} (${publicId}) is changed.${shown}`, facts);
     });
   },
 });
@@ -114,22 +111,24 @@ function contradiction(options: Switches): string | undefined {
   return undefined;
 }
 
-/** What is no detail of an application, and is changed by acts of its own. Answers why it could not be done. */
-async function changeBeside(
-  world: World,
-  publicId: string,
-  wish: Switches & { readonly given: string | undefined },
-): Promise<string | undefined> {
-  if (wish.given !== undefined && !(await replaceSecrets(world, { publicId, given: wish.given }, OPERATOR)))
-    return `${publicId} is public and has no secret.`;
-  const failed = wish.admin || wish['no-admin'] ? await changeRight(world, publicId, wish.admin) : undefined;
-  if (failed !== undefined || !(wish['first-party'] || wish['no-first-party'])) return failed;
-  return await markFirstParty(world, publicId, wish['first-party']);
+/** What is no detail of an application, and is changed with them or not at all. */
+function besideOf(wish: Switches): Beside {
+  const isMarked = wish['first-party'] || wish['no-first-party'];
+  const isMoved = wish.admin || wish['no-admin'];
+  return {
+    ...(isMarked ? { marks: { first_party: wish['first-party'] } } : {}),
+    ...(isMoved ? { isManaging: wish.admin } : {}),
+  };
 }
 
 type Refusal = Extract<Awaited<ReturnType<typeof changeClient>>, { readonly ok: false }>['refusal'];
 
 function refusalWords(refusal: Refusal, publicId: string, { redirectUris }: Details): string {
+  if (refusal.reason === 'secret_of_public') return `${publicId} is public and has no secret.`;
+  if (refusal.reason === 'right_of_public')
+    return `${publicId} is public: an application without a secret cannot act for itself.`;
+  if (refusal.reason === 'owner_no_administrator')
+    return `The owner of ${publicId} is no administrator: make the owner one with users make-admin first.`;
   if (refusal.reason !== 'faulty') return `There is no application ${publicId}.`;
   const faults = refusal.faults.map(({ row, why }) => {
     const said = faultWords(en, why);
@@ -152,24 +151,16 @@ function readLimits(typed: readonly string[]): Result<LimitChange, string> {
   return accept(change);
 }
 
-/** Answers why it could not be done. */
-async function changeRight(world: World, publicId: string, isGiven: boolean): Promise<string | undefined> {
-  const done = await changeAdministration(world, { publicId, isGiven }, OPERATOR);
-  if (done.ok || done.refusal === 'already') return undefined;
-  if (done.refusal === 'public') return `${publicId} is public: an application without a secret cannot act for itself.`;
-  if (done.refusal === 'owner_no_administrator')
-    return `The owner of ${publicId} is no administrator: make the owner one with users make-admin first.`;
-  return `There is no application ${publicId}.`;
-}
-
-interface Changes extends Described, Pick<Switches, 'iss' | 'no-iss'> {
+interface Changes extends Described, KindOptions, Pick<Switches, 'iss' | 'no-iss'> {
   readonly name: string | undefined;
   readonly 'redirect-uri': readonly string[];
   readonly scope: string | undefined;
 }
 
-function changedDetails(client: Client, changes: Changes, kind: ClientKind): Details {
+function changedDetails(client: Client, changes: Changes): Details {
   const uris = changes['redirect-uri'];
+  const read = readKind(changes, client.kind);
+  const kind = read.ok ? read.value : client.kind;
   return {
     ...detailsOf(client),
     ...describedBy(changes),

@@ -1,23 +1,20 @@
 /** What becomes of one application, so that it is as a description says. */
 import { rightsOf } from '../../clients/act.ts';
-import { APPROVED, reportApproved } from '../../clients/approval.ts';
+import { draftBeside } from '../../clients/beside.ts';
 import { detailsOf, draftChange, fieldsChanged, lossesOf } from '../../clients/change.ts';
 import { isPrintable } from '../../clients/client-id.ts';
 import { examineDetails, usualDetails } from '../../clients/details.ts';
 import { draftDeletion } from '../../clients/ending.ts';
 import { type Client, findClient } from '../../clients/find.ts';
-import { reportMark } from '../../clients/marks.ts';
-import { isSame, reportLimits } from '../../clients/own-limits.ts';
 import { draftClient } from '../../clients/register.ts';
-import { draftReplacement, isSecretNow } from '../../clients/secrets.ts';
 import { memberFaults, saidDetails } from '../../endpoints/api/applications/shapes.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
-import { MARKS, type Mark } from '../../protocol/clients/application-search.ts';
-import { changedLimits, formatOwnLimits } from '../../protocol/clients/own-limits.ts';
+import { MARKS } from '../../protocol/clients/application-search.ts';
+import { changedLimits } from '../../protocol/clients/own-limits.ts';
 import { isUnreachableId } from '../../protocol/clients/unreachable-id.ts';
 import { isResourceId } from '../../protocol/resources/resource.ts';
-import { changeSeen, type MarkChange } from '../../storage/tables/clients/clients.ts';
+import { changeSeen } from '../../storage/tables/clients/clients.ts';
 import { holderOf } from '../../storage/tables/clients/search.ts';
 import type { World } from '../../world.ts';
 import type { DescribedApplication } from './form.ts';
@@ -41,7 +38,7 @@ export async function planApplication(world: World, wish: WantedApplication): Pr
     : await planCreation(world, { ...wish, given: given?.secret });
 }
 
-const KEPT: Readonly<Record<Mark, MarkChange>> = { verified: 'kept', first_party: 'kept' };
+const PUBLIC_WITH_SECRET = 'A public application has no secret.';
 
 type Wish = WantedApplication & { readonly given: string | undefined };
 
@@ -57,8 +54,7 @@ async function planCreation(world: World, { wanted, owner, given }: Wish): Promi
   const details = saidDetails(wanted, usualDetails(world.settings));
   const examined = examineDetails(details, world.settings, 'operator');
   if (!examined.ok) return faults(wanted, wordsOf(memberFaults(examined.refusal)));
-  if (given !== undefined && !examined.value.isConfidential)
-    return faults(wanted, ['A public application has no secret.']);
+  if (given !== undefined && !examined.value.isConfidential) return faults(wanted, [PUBLIC_WITH_SECRET]);
   const preset = given === undefined ? {} : { preset: { publicId, secret: given } };
   const { registered, batch } = draftClient(
     world,
@@ -94,47 +90,21 @@ async function planChange(world: World, client: Client, { wanted, owner, given }
   const details = saidDetails(wanted, detailsOf(client));
   const examined = examineDetails(details, world.settings, { current: client });
   if (!examined.ok) return faults(wanted, wordsOf(memberFaults(examined.refusal)));
-  if (given !== undefined && !examined.value.isConfidential)
-    return faults(wanted, ['A public application has no secret.']);
-  const isNew = examined.value.isConfidential && !client.isConfidential;
-  if (given !== undefined && isNew)
-    return faults(wanted, ['It becomes confidential: apply that without a secret first, which makes one.']);
-  const isOther = given !== undefined && !(await isSecretNow(world, client, given));
-  const limits = changedLimits(client.limits, wanted.limits ?? {});
-  const isApproved = wanted.approved === true && client.waitingSince !== null;
-  const has = { verified: client.isVerified, first_party: client.isFirstParty };
-  const marks = MARKS.filter((mark) => wanted[mark] !== undefined && wanted[mark] !== has[mark]);
-  const fields = [
-    ...membersChanged(client, examined.value),
-    ...(isOther ? ['secret'] : []),
-    ...(isApproved ? ['approved'] : []),
-    ...(isSame(client.limits, limits) ? [] : ['limits']),
-    ...marks,
-  ];
+  const beside = { given, limits: wanted.limits, marks: wanted, isApproved: wanted.approved };
+  const drafted = await draftBeside(world, client, { details: examined.value, beside }, ACTOR);
+  if (!drafted.ok) return faults(wanted, [PUBLIC_WITH_SECRET]);
+  const fields = [...membersChanged(client, examined.value), ...drafted.value.fields];
   if (fields.length === 0 && client.appliedAt !== null) return null;
   const losses = await lossesOf(world, client, examined.value);
-  const draft = draftChange(world, client, { details: examined.value, losses, appliedAt: world.now() }, ACTOR);
-  const change = {
-    ...draft.change,
-    limits: formatOwnLimits(limits),
-    marks: { ...KEPT, ...Object.fromEntries(marks.map((mark) => [mark, has[mark] ? null : world.now()])) },
-    ...(isApproved ? { waiting: APPROVED } : {}),
-  };
+  const terms = { details: examined.value, losses, beside: drafted.value, given, appliedAt: world.now() };
+  const draft = draftChange(world, client, terms, ACTOR);
   return {
     does: fields.length > 0 ? 'change' : 'adopt',
     kind: 'application',
     id: client.publicId,
     fields,
     secret: draft.secret,
-    batch: [
-      ...rightsOf(ACTOR, client),
-      changeSeen(client, change, world.now()),
-      ...draft.batch,
-      ...(isOther ? draftReplacement(world, client, given, ACTOR) : []),
-      ...(isApproved ? [reportApproved(world, client, ACTOR)] : []),
-      ...(isSame(client.limits, limits) ? [] : [reportLimits(world, client, limits, ACTOR)]),
-      ...marks.map((mark) => reportMark(world, client, { mark, isSet: !has[mark] }, ACTOR)),
-    ],
+    batch: [...rightsOf(ACTOR, client), changeSeen(client, draft.change, world.now()), ...draft.batch],
   };
 }
 

@@ -93,6 +93,7 @@ export function readDescription(source: string): Result<Description, readonly st
   if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}.`]);
   const again = findRepeatedName(document);
   if (again !== undefined) return refuse([`One object has ${JSON.stringify(again)} twice.`]);
+  takeOwnersAsWritten(document);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 0 });
@@ -128,6 +129,16 @@ function findRepeatedName(document: Document): string | undefined {
     },
   });
   return again;
+}
+
+/** An owner is a text, also where it is the number of an account. A nickname such as 1e3 is none: whoever writes it without quotation marks is told. */
+function takeOwnersAsWritten(document: Document): void {
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || key.value !== 'owner' || !isScalar(value) || typeof value.value !== 'number') return;
+      if (/^[1-9]\d*$/.test(value.source ?? '')) value.value = value.source;
+    },
+  });
 }
 
 /** As it is called: two spellings of one address are one webhook. Two receivers may share one where they want other events. */

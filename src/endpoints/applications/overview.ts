@@ -59,7 +59,7 @@ export const submitApplicationChange: Handler<Posted<ManagedClient>> = async (
     if (refusal.reason === 'faulty')
       return editReply(world, { visitor, client }, formOf(world, details, refusal.faults), again, 422);
     if (refusal.reason === 'loses') return losingReply({ visitor, client }, { kind: details.kind, ...refusal, form });
-    if (refusal.reason === 'unknown' || !refusal.overtaken) return problemReply(visitor, { status: 404 });
+    if (refusal.reason !== 'stale' || !refusal.overtaken) return problemReply(visitor, { status: 404 });
     const { client: now, next } = refusal.overtaken;
     const kept = formOf(world, merge.detailsFor(now), []);
     return editReply(world, { visitor, client: now }, kept, merge.overtakenBy(detailsOf(now), next), 409);

@@ -54,6 +54,8 @@ export function text({ says, most, least = 0, pattern = WITHOUT_NUL, format, isS
     ...(isSecret === undefined ? {} : { writeOnly: true }),
   };
   return shape(schema, (value, pointer) => {
+    if (typeof value === 'number' || typeof value === 'boolean')
+      return wrong(pointer, 'Must be a text: put it in quotation marks.');
     if (typeof value !== 'string') return wrong(pointer, 'Must be a text.');
     if (!value.isWellFormed()) return wrong(pointer, 'Holds half of a character, which is no text.');
     if (!hasAtMost(most, value)) return wrong(pointer, `Has more than ${most} characters.`);
@@ -83,7 +85,10 @@ export function integer(
   return shape(schema, (value, pointer) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
       ? accept(value)
-      : wrong(pointer, `Must be a whole number from ${least} to ${most}.`),
+      : wrong(
+          pointer,
+          least === most ? `Must be the number ${least}.` : `Must be a whole number from ${least} to ${most}.`,
+        ),
   );
 }
 

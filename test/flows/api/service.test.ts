@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  'events are listed by kinds and moments, page by page, and reading is an event',
+  'events are listed by kinds, groups of kinds and moments, page by page, and reading is an event',
   on(async ({ all, ada }) => {
     const kinds = 'kind=account.created&kind=application.created';
     const first = assertOk(await all('GET', `/events?${kinds}&limit=2`)).body;
@@ -154,6 +154,11 @@ test(
       [...new Set(numbers)].sort((one, other) => other - one),
     );
     for (const { kind } of first.items) assert.match(kind, /^(account|application)\.created$/);
+    const ofGroup = assertOk(await all('GET', '/events?kind=application&kind=application.created&limit=100')).body
+      .items;
+    const kindsOfGroup = new Set(ofGroup.map(({ kind }: { kind: string }) => kind));
+    assert.ok(kindsOfGroup.has('application.created') && kindsOfGroup.has('application.administration_given'));
+    for (const kind of kindsOfGroup) assert.match(String(kind), /^application\./);
     assert.deepEqual(assertOk(await all('GET', '/events?until=2020-01-01T00:00:00Z')).body.items, []);
     assert.deepEqual(assertOk(await all('GET', '/events?since=2999-01-01T00:00:00Z')).body.items, []);
     assertProblem(await all('GET', '/events?since=yesterday&kind=nothing'), 422, 'invalid');

@@ -52,6 +52,8 @@ const listApplications = operation({
   },
 });
 
+const NO_OWNER = [{ pointer: '/owner', detail: 'There is no such account, or it is not yours to register for.' }];
+
 const createApplication = operation({
   id: 'createApplication',
   method: 'POST',
@@ -78,9 +80,7 @@ const createApplication = operation({
     if (managesAll && named === undefined) return invalid([{ pointer: '/owner', detail: 'Is missing.' }]);
     const ownerId = named ?? actor.id;
     const isOthers = ownerId !== actor.id;
-    if (isOthers && !(managesAll && (await findLive(world, ownerId)))) {
-      return invalid([{ pointer: '/owner', detail: 'There is no such account, or it is not yours to register for.' }]);
-    }
+    if (isOthers && !(managesAll && (await findLive(world, ownerId)))) return invalid(NO_OWNER);
     const bodyOf = (made: Registered) => ({ ...registeredBody(made, ownerId), client_secret: null });
     const made = await registerClient(world, {
       ownerId,
@@ -96,6 +96,7 @@ const createApplication = operation({
     if (!made.ok) {
       if (made.refusal.reason === 'answered') return 'answered';
       if (made.refusal.reason === 'faulty') return invalid(memberFaults(made.refusal.faults));
+      if (made.refusal.reason === 'ownerless') return invalid(NO_OWNER);
       if (made.refusal.reason === 'forbidden')
         return problem('registration-forbidden', 'The setting applicationRegistration does not let this account.');
       return problem('insufficient-scope', 'The application may no longer manage this service.');

@@ -3,7 +3,7 @@ import { findClientNumber } from '../../../clients/administered.ts';
 import { type LoggedEvent, listEvents, listEventsAfter, noteEventsRead } from '../../../events/search.ts';
 import { formatCursor, PAGE_MOST, PAGE_USUAL, parseCursor } from '../../../protocol/api/paging.ts';
 import { list, moment, named, nullable, object, oneOf, type Read, text } from '../../../protocol/api/shape.ts';
-import { EVENT_KINDS } from '../../../protocol/event.ts';
+import { EVENT_GROUPS, EVENT_KINDS, kindsOf } from '../../../protocol/event.ts';
 import { accept, type Result } from '../../../protocol/result.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ACCOUNT_ID, CLIENT_ID, CURSOR, iso, PAGING, readPaging } from '../parts.ts';
@@ -44,9 +44,15 @@ function eventBody(event: LoggedEvent): Read<typeof EVENT> {
   };
 }
 
-const KINDS = list('Only these; may be given several times.', oneOf('A kind of event.', EVENT_KINDS), {
-  most: EVENT_KINDS.length,
-});
+const WORDS = [...EVENT_GROUPS, ...EVENT_KINDS];
+const KINDS = list(
+  'Only these; may be given several times.',
+  oneOf(
+    'A kind of event, or a group: the word before the dot, for all of its kinds, those of later versions too.',
+    WORDS,
+  ),
+  { most: WORDS.length },
+);
 
 const NUMBER = { most: 16, pattern: '^\\d+$' };
 
@@ -92,7 +98,7 @@ const showEvents = operation({
     const accountId = query.account ?? null;
     await noteEventsRead(world, caller.actor, { accountId, client });
     const wanted = {
-      kinds: query.kind ?? null,
+      kinds: query.kind === undefined ? null : [...new Set(query.kind.flatMap(kindsOf))],
       accountId,
       client,
       since: query.since === undefined ? 0 : Math.ceil(Date.parse(query.since) / 1000),

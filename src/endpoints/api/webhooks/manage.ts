@@ -2,7 +2,7 @@
 import { list, object } from '../../../protocol/api/shape.ts';
 import { accept } from '../../../protocol/result.ts';
 import type { MadeWebhook } from '../../../webhooks/draft.ts';
-import { webhooksOf } from '../../../webhooks/find.ts';
+import { type Webhook, webhooksOf } from '../../../webhooks/find.ts';
 import { changeDetails, createWebhook, MOST_OF_SERVICE, removeWebhook } from '../../../webhooks/manage.ts';
 import { type Operation, operation } from '../operation.ts';
 import { findOne, HOMES, type Home, locationOf, oneOf, refused, scopeOf, seen, settled, shown } from './home.ts';
@@ -75,8 +75,8 @@ const changing = (home: Home) =>
     async run(call) {
       const found = await findOne(call, 'change');
       if (!found.ok) return found;
-      const { webhook } = found.value;
-      const details = { url: call.body.url ?? webhook.url, groups: call.body.groups ?? webhook.groups };
+      const { url, groups } = call.body;
+      const details = (now: Webhook) => ({ url: url ?? now.url, groups: groups ?? now.groups });
       return settled(await changeDetails(call.world, { ...seen(call, found.value), details }, call.caller.actor));
     },
   });

@@ -107,7 +107,7 @@ interface Seen {
 }
 
 /** What becomes of a mark: since when it holds, or null for no longer. */
-export type MarkChange = 'kept' | number | null;
+type MarkChange = 'kept' | number | null;
 
 export type ClientChange =
   /** What changes is in other tables: secrets, redirect URIs, the logo, an offer. */
@@ -123,6 +123,8 @@ export type ClientChange =
       readonly details: ClientDetails;
       readonly appliedAt: number | null;
       readonly marks: Readonly<Record<Mark, MarkChange>>;
+      /** Since when it may manage everything. */
+      readonly management: MarkChange;
       readonly waiting: Waiting;
       readonly limits: string;
     }
@@ -190,19 +192,21 @@ function columnsSetBy(change: ClientChange, version: number, now: number): Retur
 
 /** `confidential_at` and `iss_off_at` keep the moment since which they hold. A public client manages nothing. */
 function columnsEdited(
-  { details, appliedAt, marks, waiting, limits }: Extract<ClientChange, { kind: 'edited' }>,
+  { details, appliedAt, marks, management, waiting, limits }: Extract<ClientChange, { kind: 'edited' }>,
   version: number,
 ): ReturnType<typeof set> {
   const { confidentialAt, issOffAt } = details;
   const verified = markColumns(marks.verified);
   const firstParty = markColumns(marks.first_party);
+  const admin = markColumns(management);
   return set`name = ${details.name}, name_key = ${nameKey(details.name)}, name_skeleton = ${nameSkeleton(details.name)},
     description = ${details.description}, homepage_url = ${details.homepageUrl}, logo_url = ${details.logoUrl},
     policy_url = ${details.policyUrl}, terms_url = ${details.termsUrl}, kind = ${details.kind},
     scope = ${details.scope}, required_scope = ${details.requiredScope},
     confidential_at = case when cast(${confidentialAt} as bigint) is null then null
       else coalesce(confidential_at, ${confidentialAt}) end,
-    admin_at = case when cast(${confidentialAt} as bigint) is null then null else admin_at end,
+    admin_at = case when cast(${confidentialAt} as bigint) is null then null
+      when cast(${admin.isKept} as bigint) = 1 then admin_at else cast(${admin.at} as bigint) end,
     iss_off_at = case when cast(${issOffAt} as bigint) is null then null else coalesce(iss_off_at, ${issOffAt}) end,
     verified_at = case when cast(${verified.isKept} as bigint) = 1 then verified_at else cast(${verified.at} as bigint) end,
     first_party_at = case when cast(${firstParty.isKept} as bigint) = 1 then first_party_at

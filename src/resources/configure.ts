@@ -1,5 +1,4 @@
 /** Brings the resources of LATCHKEY_RESOURCES into the database, beside those that administrators made. */
-
 import { report } from '../events/report.ts';
 import { NOWHERE } from '../protocol/event.ts';
 import { formatScope } from '../protocol/scope.ts';

@@ -1,5 +1,4 @@
 /** One attempt to deliver: signs, calls, judges the answer, and writes down what became of it. */
-
 import { report } from '../events/report.ts';
 import { signWebhook } from '../keys/webhook-signature.ts';
 import { call, type OutboundResult } from '../outbound/call.ts';

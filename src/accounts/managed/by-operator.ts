@@ -1,5 +1,4 @@
 /** Changes of an account by whoever runs the program: with the rules that hold for administrators. */
-
 import { report } from '../../events/report.ts';
 import { NOWHERE } from '../../protocol/event.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';

@@ -1,5 +1,4 @@
 /** What the acts of `latchkey webhooks` share: which webhook is meant, and how it is told. */
-
 import { findClient, findOwnerOf } from '../../clients/find.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';

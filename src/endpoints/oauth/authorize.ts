@@ -172,7 +172,7 @@ async function answer(step: AskedStep, form: Form): Promise<Reply> {
   }
   const lasts = readLasts(form.get('lasts'));
   if (lasts === undefined) return problemReply(visitor, { status: 400, about: 'request', reason: 'lasts_unknown' });
-  const answered = { ticked: form.all('scope'), shown: form.all('shown') };
+  const answered = { ticked: form.all('scope'), shown: (form.get('shown') ?? '').split(' ') };
   const chosen = chosenScope({ scope: request.scope, required: client.requiredScope }, answered);
   const limited = chosen.ok ? await heldBack(step) : undefined;
   if (limited) return limited;

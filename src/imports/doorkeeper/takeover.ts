@@ -1,5 +1,4 @@
 /** Takes over from Doorkeeper: the whole source is judged before anything is written, and then brought piece by piece. */
-
 import { report as event } from '../../events/report.ts';
 import { NOWHERE } from '../../protocol/event.ts';
 import { attempt, stale } from '../../storage/database.ts';

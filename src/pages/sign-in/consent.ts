@@ -172,17 +172,19 @@ function permissions(text: Text, consent: Consent): Html {
   const fresh = given ? scopes.filter((scope) => !scope.isGranted).length : 0;
   const body = permissionGroups(text, scopes, (scope, index) => permission(text, consent, scope, index));
   const [only] = scopes;
+  const shown = scopes.length === 1 ? [] : scopes.filter((scope) => !scope.isOptional);
   return html`<fieldset class="group permissions"><legend>${words.able}</legend>
 ${resource !== null && html`<p class="hint"><strong>${words.api}</strong> ${words.apiWords(named(resource.name), html`<code dir="ltr">${resource.identifier}</code>`)}</p>`}
 ${fresh > 0 && html`<p class="hint">${words.more(fresh)}</p>`}
 ${scopes.length === 1 && only !== undefined && html`<input type="hidden" name="scope" value="${only.name}">`}
+${shown.length > 0 && html`<input type="hidden" name="shown" value="${shown.map(({ name }) => name).join(' ')}">`}
 ${body}
 <p class="hint">${scopes.some((scope) => scope.isOptional) ? words.untick : words.noPassword}</p></fieldset>`;
 }
 
 /**
- * The only permission (SPEC D10) and required ones cannot be unticked, so they have no checkbox. The form says which of
- * them it showed, because nothing else is granted.
+ * The only permission (SPEC D10) and required ones cannot be unticked, so they have no checkbox. The form says in one
+ * field which of them it showed, because nothing else is granted.
  */
 function permission(
   text: Text,
@@ -197,7 +199,7 @@ function permission(
     isNew && html` <span class="chip accent">${text.access.fresh}</span>`
   }`;
   if (!scope.isOptional)
-    return html`<div class="choice fixed">${isRequired && html`<input type="hidden" name="shown" value="${scope.name}">`}${tickIcon}<span class="choice-words">${title}</span></div>`;
+    return html`<div class="choice fixed">${tickIcon}<span class="choice-words">${title}</span></div>`;
   const id = `scope_${index}`;
   return choice({
     type: 'checkbox',

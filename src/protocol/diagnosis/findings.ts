@@ -1,5 +1,4 @@
 /** What the kept facts say about a refused request: about its credentials, codes, tokens and scopes. */
-
 import { likeliest } from '../difference.ts';
 import { NOWHERE } from '../event.ts';
 import { ENDINGS } from '../refusals/ending.ts';

@@ -7,6 +7,7 @@ import type { Database } from '../../src/storage/database.ts';
 import type { MoveReport, Progress } from '../../src/storage/move/move.ts';
 import { type MovedTable, NOT_MOVED } from '../../src/storage/move/moved-tables.ts';
 import { abandonMove, moveBetween } from '../../src/storage/move/open-ends.ts';
+import { openLine } from '../../src/storage/move/postgres-line.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { type Sql, sql } from '../../src/storage/sql.ts';
 import { listMovedTables } from '../../src/storage/sqlite/schema.ts';
@@ -228,5 +229,20 @@ test('what an open database remembers is not answered once it was moved away', a
     assert.deepEqual(await nickname(), [{ nickname: 'after' }]);
     assert.equal(idle.engine, otherThan(engine));
     assert.equal(await idle.findTrouble(), undefined);
+  }
+});
+
+test('a statement of a move takes as long as it needs, whatever time the address gives one', async () => {
+  const address = new URL(await addressOf('postgres'));
+  for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+    address.searchParams.set(name, '1000');
+  const line = await openLine(address.href);
+
+  try {
+    const [[slow] = []] = await line.query('select cast(pg_sleep(1.5) is not null as text)');
+
+    assert.equal(slow, 'true');
+  } finally {
+    line.end();
   }
 });

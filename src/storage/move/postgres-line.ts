@@ -52,6 +52,9 @@ export async function openLine(url: string): Promise<Line> {
 
   // The other end may be at work for longer than a connection of the service may do nothing.
   await run('set idle_in_transaction_session_timeout = 0');
+  // Counting the rows of a large table takes longer than a request may; the address or a pooler may give those limits.
+  await run('set statement_timeout = 0');
+  await run('set lock_timeout = 0');
   return {
     async query(text, values = []) {
       const rows = await pool.call((client) =>

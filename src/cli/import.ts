@@ -4,6 +4,7 @@ import { isLive } from '../accounts/find.ts';
 import { findNamed } from '../accounts/people.ts';
 import type { TakeoverOptions } from '../imports/doorkeeper/stage.ts';
 import { DOORKEEPER, type Progress, surveyTakeover, type Takeover, takeOver } from '../imports/doorkeeper/takeover.ts';
+import type { Pepper } from '../imports/people.ts';
 import { ImportRefused } from '../imports/refused.ts';
 import type { ImportReport } from '../imports/report.ts';
 import { undoImport } from '../imports/undo.ts';
@@ -21,6 +22,7 @@ import { tellingWhenStopped } from './output/when-stopped.ts';
 
 const SHARED = {
   'pepper-file': { says: 'A file with the pepper of the passwords (config.pepper of Devise).', value: 'FILE' },
+  'no-pepper': { says: 'Says that there is none, where an earlier run was given one.' },
   'dry-run': { says: 'Reads everything, reports, and writes nothing.' },
   undo: { says: 'Takes the import back, while nobody has signed in.' },
   report: { says: 'Writes the report to this file as a page (.html), JSON (.json) or text.', value: 'FILE' },
@@ -52,7 +54,7 @@ const doorkeeper = act({
         return await withTarget(async (world) => {
           const chosen = await readOptions(options, world);
           if (typeof chosen === 'string') return call.wrong(chosen);
-          const takeover: Takeover = { source, options: chosen, hasPepper: hasPepper(call), progress: progress(call) };
+          const takeover: Takeover = { source, options: chosen, pepper: pepperOf(call), progress: progress(call) };
           return show(call, await (options['dry-run'] ? surveyTakeover : takeOver)(world, takeover));
         });
       } finally {
@@ -72,7 +74,7 @@ const users = act({
       const found = statSync(path, { throwIfNoEntry: false });
       if (!found) return call.fail(`There is no file or folder ${path}.`);
       if (found.isDirectory()) return call.fail(`${path} is a folder, where a file is needed.`);
-      const file = { path, hasPepper: hasPepper(call), progress: progress(call) };
+      const file = { path, pepper: pepperOf(call), progress: progress(call) };
       return await withTarget(async (world) => show(call, await (isDry ? surveyUsers : importUsers)(world, file)));
     }),
 });
@@ -92,6 +94,7 @@ type WithTarget = (work: (world: World) => Promise<number>) => Promise<number>;
  */
 async function guarded(call: SharedCall, work: (withTarget: WithTarget) => Promise<number>): Promise<number> {
   if (call.options['dry-run'] && call.options.undo) return call.wrong(DRY_UNDO);
+  if (call.options['no-pepper'] && call.options['pepper-file'] !== undefined) return call.wrong(TWO_PEPPERS);
   if (call.options.report !== undefined && !call.options.undo) tryToWrite(call.options.report);
   const isFirst = !call.options['dry-run'] && !call.options.undo;
   const withTarget: WithTarget = (done) => {
@@ -124,6 +127,8 @@ function tryToWrite(path: string): void {
 }
 
 const DRY_UNDO = '--undo cannot be tried with --dry-run: it would take the import back. Leave one of them out.';
+
+const TWO_PEPPERS = '--pepper-file and --no-pepper contradict each other: leave one of them out.';
 
 /** The database went away in the middle. */
 function whole(call: SharedCall, error: unknown): number {
@@ -171,14 +176,15 @@ function keepingOf(word: string | undefined): Keeping | 'wrong' | undefined {
 }
 
 /** Whether passwords have a pepper; the running service has to know it, so one that is only named here is not enough. */
-function hasPepper({ settings, options }: SharedCall): boolean {
+function pepperOf({ settings, options }: SharedCall): Pepper {
   const path = options['pepper-file'];
-  if (path === undefined) return settings.importedPepper !== '';
+  if (options['no-pepper']) return 'none';
+  if (path === undefined) return settings.importedPepper === '' ? 'unsaid' : 'named';
   const pepper = readPepper(path);
   if (pepper === '') throw new ImportRefused(`${path} is empty: no pepper is in it.`);
   if (settings.importedPepper !== '' && settings.importedPepper !== pepper)
     throw new ImportRefused(`${path} has another pepper than the setting importedPepper: keep one of them.`);
-  return true;
+  return 'named';
 }
 
 function readPepper(path: string): string {

@@ -19,14 +19,17 @@ import { insertCredential, putPassword } from '../storage/tables/people/credenti
 import { findSkeletonHolder } from '../storage/tables/people/skeletons.ts';
 import type { World } from '../world.ts';
 import { type Handover, noteHandover } from './handing-on.ts';
+import { ImportRefused } from './refused.ts';
 import { notePerson, type PeopleReport, tellPerson } from './report.ts';
+
+/** Whether the source put a pepper behind passwords: without a word about it, what was brought with one is not undone. */
+export type Pepper = 'named' | 'none' | 'unsaid';
 
 interface PeopleRun {
   readonly world: World;
   readonly importId: number;
   readonly isDry: boolean;
-  /** Whether the source put a pepper behind passwords. */
-  readonly hasPepper: boolean;
+  readonly pepper: Pepper;
   readonly report: PeopleReport;
   /** The names that this run has given; those of the database are asked for besides. */
   readonly names: GivenNames;
@@ -109,6 +112,7 @@ async function judge(run: PeopleRun, person: ForeignPerson, { found, holders }: 
   const named = await chooseNames(run, person, holders);
   if (run.isDry) noteHandover(run.handover, person.id, { found, holders, named });
   const hash = keptHash(run, person) ?? found?.secret ?? null;
+  if (run.pepper === 'unsaid' && found?.secret === `${PEPPERED}${hash}`) throw new ImportRefused(PEPPER_MISSING);
   const row = rowOf(person, named, world.now());
   const next = markOf({ ...row, secret: hash });
   const told = (what: Figure) => () => {
@@ -119,6 +123,9 @@ async function judge(run: PeopleRun, person: ForeignPerson, { found, holders }: 
   if (next === found.mark) return nothing(told('unchanged'));
   return { batch: change(run, { row, hash, next }, found), count: told('changed') };
 }
+
+const PEPPER_MISSING =
+  'Passwords were brought with a pepper before, and this run has none: nobody could sign in any more. Name it again with --pepper-file FILE; where the source has none, --no-pepper says so. Nothing was changed.';
 
 type Figure = 'added' | 'changed' | 'unchanged' | 'changedHere' | 'refused';
 
@@ -171,9 +178,9 @@ function refusePerson(
   });
 }
 
-function keptHash({ hasPepper }: PeopleRun, { hash }: ForeignPerson): string | null {
+function keptHash({ pepper }: PeopleRun, { hash }: ForeignPerson): string | null {
   if (hash === null || !isForeignHash(hash)) return null;
-  return hasPepper && hash.startsWith('$2') ? PEPPERED + hash : hash;
+  return pepper === 'named' && hash.startsWith('$2') ? PEPPERED + hash : hash;
 }
 
 function rowOf(person: ForeignPerson, named: PersonNames, now: number): ImportedPerson {

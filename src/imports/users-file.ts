@@ -13,7 +13,7 @@ import type { World } from '../world.ts';
 import type { Progress } from './doorkeeper/takeover.ts';
 import { freeNames, type Handover, noHandover, toBeFreed } from './handing-on.ts';
 import { holdImport } from './lease.ts';
-import { bringPeople, markOf, noNames } from './people.ts';
+import { bringPeople, markOf, noNames, type Pepper } from './people.ts';
 import { ImportRefused } from './refused.ts';
 import { emptyPeople, emptyTokens, type ImportReport } from './report.ts';
 
@@ -21,7 +21,7 @@ export const USERS = 'users';
 
 interface UsersFile {
   readonly path: string;
-  readonly hasPepper: boolean;
+  readonly pepper: Pepper;
   readonly progress: Progress;
 }
 
@@ -71,7 +71,7 @@ async function walk(world: World, file: UsersFile, { isDry, importId, renew, han
     world,
     importId,
     isDry,
-    hasPepper: file.hasPepper,
+    pepper: file.pepper,
     report: people,
     names: noNames(),
     handover,

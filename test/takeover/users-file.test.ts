@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hashSync } from 'bcryptjs';
+import { everyEngine } from '../support/each-database.ts';
 import { type Service, startService, temporaryDirectory } from '../support/service.ts';
 
 function fileOf(text: string | Buffer): string {
@@ -77,3 +79,31 @@ test('a line that is not UTF-8 is named, wherever it stands', async () => {
   }
   await assertNobody(service);
 });
+
+test('a later run without the pepper of the one before is refused, unless it says that there is none', () =>
+  everyEngine(async (engine) => {
+    const service = await startService({ database: engine });
+    const pepper = join(temporaryDirectory(), 'pepper');
+    writeFileSync(pepper, 'd5b1f3a0\n');
+    const from = fileOf(personLine(1, { hash: hashSync('correct horsed5b1f3a0', 4) }) + personLine(2));
+    const run = (...words: string[]) => service.cliHere(['import', 'users', '--from', from, '--json', ...words]);
+    const figures = async (...words: string[]) => {
+      const { added, changed, unchanged } = JSON.parse((await run(...words)).stdout).people;
+      return { added, changed, unchanged };
+    };
+    await run('--pepper-file', pepper);
+
+    assert.equal((await run('--pepper-file', pepper, '--no-pepper')).code, 2);
+    for (const words of [['--dry-run'], []]) {
+      const refused = await run(...words);
+      assert.equal(refused.code, 1);
+      assert.match(
+        refused.stderr,
+        /^latchkey: Passwords were brought with a pepper before, and this run has none: [^\n]+\n$/,
+      );
+    }
+    assert.deepEqual(await figures('--pepper-file', pepper), { added: 0, changed: 0, unchanged: 2 });
+    assert.deepEqual(await figures('--no-pepper'), { added: 0, changed: 1, unchanged: 1 });
+    assert.deepEqual(await figures(), { added: 0, changed: 0, unchanged: 2 });
+    assert.deepEqual(await figures('--pepper-file', pepper), { added: 0, changed: 1, unchanged: 1 });
+  }));

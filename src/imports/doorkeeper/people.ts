@@ -24,10 +24,10 @@ export async function takePeople(stage: Stage): Promise<void> {
 }
 
 async function takeOnce(stage: Stage, handover: Handover): Promise<void> {
-  const { source, options, world, importId, isDry, hasPepper, notTaken } = stage;
+  const { source, options, world, importId, isDry, pepper, notTaken } = stage;
   const columns = await personColumns(source, options.usersTable, options.columns);
   const names = [...new Set(columnNames(columns))];
-  const run = { world, importId, isDry, hasPepper, report: stage.peopleReport, names: noNames(), handover, notTaken };
+  const run = { world, importId, isDry, pepper, report: stage.peopleReport, names: noNames(), handover, notTaken };
   let done = 0;
   for await (const rows of source.rows(options.usersTable, names)) {
     const people = rows.map((row): ForeignPerson => {

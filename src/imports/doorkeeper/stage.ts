@@ -3,6 +3,7 @@ import type { Keeping } from '../../protocol/imports/kept-secret.ts';
 import type { ForeignSource } from '../../storage/foreign/source.ts';
 import type { World } from '../../world.ts';
 import type { Handover } from '../handing-on.ts';
+import type { Pepper } from '../people.ts';
 import type { ApplicationReport, PeopleReport, TokenFigures } from '../report.ts';
 
 export interface TakeoverOptions {
@@ -39,7 +40,7 @@ export interface Stage {
   readonly isDry: boolean;
   /** True where only a report is wanted, also about what would stop a run. */
   readonly isSurvey: boolean;
-  readonly hasPepper: boolean;
+  readonly pepper: Pepper;
   /** Everybody of the source. */
   readonly people: Set<number>;
   /** Those of them whose number is another account's here: nothing of theirs may come to that one. */

@@ -7,7 +7,7 @@ import { findRun, finishRun, TAKEOVER } from '../../storage/tables/imports/runs.
 import type { World } from '../../world.ts';
 import { freeNames, type Handover, noHandover } from '../handing-on.ts';
 import { type Held, holdImport } from '../lease.ts';
-import { markOf } from '../people.ts';
+import { markOf, type Pepper } from '../people.ts';
 import { ImportRefused } from '../refused.ts';
 import { emptyPeople, emptyTokens, type ImportReport } from '../report.ts';
 import { takeApplications } from './applications.ts';
@@ -21,7 +21,7 @@ export const DOORKEEPER = TAKEOVER;
 export interface Takeover {
   readonly source: ForeignSource;
   readonly options: TakeoverOptions;
-  readonly hasPepper: boolean;
+  readonly pepper: Pepper;
   readonly progress: Progress;
 }
 
@@ -67,7 +67,7 @@ async function walk(
   takeover: Takeover,
   { isDry, isSurvey, importId, renew, handover }: Walk,
 ): Promise<ImportReport> {
-  const { source, options, hasPepper, progress } = takeover;
+  const { source, options, pepper, progress } = takeover;
   const stage: Stage = {
     world,
     source,
@@ -75,7 +75,7 @@ async function walk(
     importId,
     isDry,
     isSurvey,
-    hasPepper,
+    pepper,
     people: new Set(),
     notTaken: new Set(),
     applications: new Map(),

@@ -65,6 +65,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   'tables/clients/list.ts countClientsOf': 'so many applications an account may have',
   'tables/clients/list.ts listLiveClients': 'so many redirect URIs an application may have',
   'tables/clients/list.ts searchLiveClients': 'so many redirect URIs an application may have',
+  'tables/clients/transfers.ts acceptOffer': 'so many webhooks an application may have',
   'tables/resources/resources.ts countResources': 'MOST_RESOURCE_ROWS',
   'tables/tokens/pairs.ts countLive': 'so many pairs a slice of the sweep has',
   'tables/webhooks/waiting.ts countWaiting': 'webhooks that a limit has cut, under a name of their own',

@@ -1,5 +1,6 @@
 /** Gives an application to another account: offered by its owner, and nothing happens until the other side accepts. */
 import { report } from '../events/report.ts';
+import { formatWebhookSecret, WEBHOOK_SECRET_BYTES } from '../keys/webhook-signature.ts';
 import { OFFER_SECONDS } from '../protocol/clients/offer.ts';
 import { NOWHERE, type Source } from '../protocol/event.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
@@ -8,6 +9,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import type { Sql } from '../storage/sql.ts';
 import { countClientsOf } from '../storage/tables/clients/list.ts';
 import {
+  acceptOffer,
   endTransfer,
   findTransfer,
   listOffers,
@@ -17,7 +19,8 @@ import {
 } from '../storage/tables/clients/transfers.ts';
 import { forgetSourcesOf } from '../storage/tables/events/sources.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
-import { switchOffOfClient } from '../storage/tables/webhooks/of-application.ts';
+import { type HandedWebhook, handOverWebhooks } from '../storage/tables/webhooks/of-application.ts';
+import { listWebhooks } from '../storage/tables/webhooks/webhooks.ts';
 import type { World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, actOnOffered, type Judged } from './act.ts';
 import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
@@ -100,15 +103,16 @@ export async function acceptTransfer(
     const isWatched = world.settings.applicationApproval === 'changes' && !registrar.isAdmin;
     const isHeld = isWatched && client.waitingSince === null;
     const now = world.now();
+    const webhooks = await webhooksWithoutSecrets(world, client.id);
     return {
       change: { kind: 'given', to, waiting: isWatched ? waitingAgain(world, client) : waitingOf(client) },
       batch: [
         // An application has one offer at most, so none of the former owner is left.
-        endTransfer(offer),
+        acceptOffer(offer, webhooks.length),
         takeQuota(to, now),
         giveQuotaBack(client.ownerId, now),
         // The former owner's receivers must not go on hearing of it.
-        ...switchOffOfClient(client.id, now),
+        ...handOverWebhooks(client.id, webhooks, now),
         ...forgetSourcesOf(client.id),
         ...acceptanceEvents(world, client, { to, source: actor.source }),
         ...(isHeld ? [asked(world, { id: client.id, ownerId: to }, actor, 'given')] : []),
@@ -118,6 +122,17 @@ export async function acceptTransfer(
     };
   });
   return outcome ?? refuse({ reason: 'unknown' });
+}
+
+/** An address may carry what its receiver takes for a password: where it led is all that is left of it. */
+async function webhooksWithoutSecrets(world: World, clientId: number): Promise<readonly HandedWebhook[]> {
+  const webhooks = await listWebhooks(world.database, clientId);
+  return webhooks.map(({ id, updatedAt, url }) => ({
+    id,
+    updatedAt,
+    url: new URL('/', url).href,
+    secret: formatWebhookSecret(world.randomBytes(WEBHOOK_SECRET_BYTES)),
+  }));
 }
 
 function acceptanceEvents(

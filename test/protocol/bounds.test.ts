@@ -71,6 +71,13 @@ test('an invisible character belongs to an emoji only where it joins one', () =>
     assert.deepEqual(told(examineName(name, 20)), { reason: 'name_hidden_characters' }, name);
 });
 
+test('a sign that is drawn as nothing is no name, and hides in none', () => {
+  for (const blank of ['\u2800', '\ufffc', '\u{13441}', '\u{13442}', '\u{16fe4}', '\u{1d159}', '\u3164', '\uffa0'])
+    for (const name of [blank, `Quill${blank}`])
+      assert.deepEqual(told(examineName(name, 20)), { reason: 'name_hidden_characters' }, JSON.stringify(name));
+  for (const name of ['⠟⠥⠊⠇⠇', '𓀀', '🎵']) assert.equal(told(examineName(name, 20)), name);
+});
+
 test('spellings of a text that people take for one have one key', () => {
   assert.equal(nameKey('  Ａda \u00a0 LOVELACE\u00ad '), 'ada lovelace');
   for (const [one, other] of [

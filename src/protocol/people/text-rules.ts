@@ -12,8 +12,12 @@ export const NAME_MAX_CHARACTERS = 255;
 const LOCALE_MAX_CHARACTERS = 35;
 const MARKS_IN_A_ROW = 4;
 
-/** Controls, direction changes, zero-width and other invisible characters, broken and private ones. */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/**
+ * Controls, direction changes, zero-width and other invisible characters, broken and private ones. By name those that
+ * Unicode takes for letters and signs and that are drawn as nothing: the blanks of Braille and of hieroglyphs, the null
+ * notehead, the filler of the Khitan script, and what stands for an object.
+ */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
 
 /** Joiners and variation selectors are invisible too, but inside an emoji they belong to what people see. */
 const EMOJI =

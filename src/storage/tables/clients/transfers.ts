@@ -77,6 +77,13 @@ export function endTransfer({ clientId, accountId, offeredAt }: Omit<TransferRow
     where client_id = ${clientId} and account_id = ${accountId} and offered_at = ${offeredAt}`);
 }
 
+/** The same for an acceptance, which takes over so many webhooks and no other. */
+export function acceptOffer({ clientId, accountId, offeredAt }: Omit<TransferRow, 'nickname'>, webhooks: number): Sql {
+  return must(sql`delete from transfers
+    where client_id = ${clientId} and account_id = ${accountId} and offered_at = ${offeredAt}
+      and (select count(*) from webhooks where client_key = ${clientId}) = ${webhooks}`);
+}
+
 /** For a client that is deleted. */
 export function dropTransfer(clientId: number): Sql {
   return sql`delete from transfers where client_id = ${clientId}`;

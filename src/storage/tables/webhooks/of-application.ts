@@ -1,12 +1,32 @@
 /** What becomes of the webhooks of an application when it changes hands or is deleted. */
 import { changeRow, locking, must, type Sql, set, sql, where } from '../../sql.ts';
+import type { WebhookRow } from './webhooks.ts';
 
-/** For the batch that gives the application to another account. */
-export function switchOffOfClient(clientId: number, now: number): readonly Sql[] {
+/** What is left of a webhook: where its address led, and a secret that nobody knows. */
+export interface HandedWebhook extends Pick<WebhookRow, 'id' | 'updatedAt'> {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/**
+ * For the batch that gives the application to another account. The address and the answers of the former owner's receivers, and
+ * the secret that they check, are no business of the new one. Guards: each as it was read; that they are all, `acceptOffer` sees to.
+ */
+export function handOverWebhooks(clientId: number, webhooks: readonly HandedWebhook[], now: number): readonly Sql[] {
   return [
     holdApplication(clientId),
-    sql`update webhooks set off_at = ${now}, off_because = 'transferred', updated_at = updated_at + 1
-      where client_key = ${clientId} and off_at is null`,
+    ...webhooks.flatMap(({ id, updatedAt, url, secret }) => [
+      must(
+        changeRow(
+          'webhooks',
+          id,
+          set`off_at = coalesce(off_at, ${now}), off_because = 'transferred', url = ${url}, secret = ${secret},
+            former_secret = null, former_until = null, secret_made_at = ${now}, updated_at = ${Math.max(now, updatedAt + 1)}`,
+          where`updated_at = ${updatedAt}`,
+        ),
+      ),
+      sql`update deliveries set answer = null where webhook_id = ${id}`,
+    ]),
   ];
 }
 

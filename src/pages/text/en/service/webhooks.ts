@@ -54,7 +54,8 @@ export const webhookPage = {
     gone: 'Its address answered 410, which means it is gone for good.',
     failing: 'Nothing could be delivered for three days.',
     owner: 'It was switched off by hand.',
-    transferred: 'The application was given to another account. Switch it on only if the address is yours.',
+    transferred:
+      'The application was given to another account. Only the host of its address is kept: enter yours, make a new secret, and switch it on.',
   },
   offKept: 'Deliveries that were waiting are kept for 30 days and sent once it is on again. New events are not kept.',
   failing: (since: Html) =>

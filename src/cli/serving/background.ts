@@ -1,8 +1,9 @@
-/** The work that runs beside requests: deferred writes, jobs, and webhooks. */
+/** What runs beside requests: deferred writes, jobs, webhooks, and memory that is given back. */
 import { JOB_KINDS } from '../../job-kinds.ts';
 import { createRunner } from '../../jobs/runner.ts';
 import { createPump } from '../../webhooks/pump.ts';
 import type { World } from '../../world.ts';
+import { giveBackAtRest } from './rest.ts';
 
 const NOTES_EVERY_MS = 15_000;
 /** Jobs that take longer than this to stop are given back, for another instance or the next start. */
@@ -24,9 +25,11 @@ export function startBackground(world: World): Background {
   runner.start();
   const pump = createPump(world);
   pump.start();
+  const stopGivingBack = giveBackAtRest(world.log);
   return {
     async stop() {
       clearInterval(notes);
+      stopGivingBack();
       await Promise.all([runner.stop(JOBS_LIMIT_MS), pump.stop(JOBS_LIMIT_MS)]);
     },
   };

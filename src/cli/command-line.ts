@@ -198,7 +198,7 @@ function faultsOfOperands(operands: readonly string[], names: readonly string[])
   const extra = operands.slice(most).map((word) => `${JSON.stringify(word)} is one word too many.`);
   // Of a script whose variable is unset.
   const empty = operands.slice(0, most).flatMap((word, at) => (word === '' ? [names[at] ?? names.at(-1) ?? ''] : []));
-  return [...[...missing, ...empty].map((name) => `${name.replace(/[[\]…]/g, '')} is missing.`), ...extra];
+  return [...[...missing, ...empty].map((name) => `${name.replace(/[[\]]/g, '')} is missing.`), ...extra];
 }
 
 /** What a command is about: its first word, or an option that scripts may give in its place. Undefined where none is named, or two are. */

@@ -53,7 +53,7 @@ test(
     const russian = await browser.get(`/oauth/applications/${quill.client_id}/activity/events`, {
       'accept-language': 'ru',
     });
-    assert.match(russian.body, /Секрет отправлен в URL/);
+    assert.match(russian.body, /Секрет отправлен в веб-адресе/);
     assert.equal(`${service.stdout()}${service.stderr()}`.includes(quill.client_secret), false, 'nor in the log');
   }),
 );

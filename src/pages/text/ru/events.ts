@@ -43,7 +43,7 @@ export const events: EventTexts = {
   'application.secret_leaked': (app) =>
     html`Секрет ${genitive(app)} найден там, где его могли прочесть посторонние, и больше не действует`,
   'application.secret_exposed': (app) =>
-    html`Секрет ${genitive(app)} отправлен в URL-адресе, где его могут прочесть посторонние`,
+    html`Секрет ${genitive(app)} отправлен в веб-адресе, где его могут прочесть посторонние`,
   'application.logo_changed': (app) => html`Логотип ${genitive(app)} изменён`,
   'application.tokens_revoked': (app) => html`Весь доступ ${genitive(app)} прекращён`,
   'application.family_revoked': (app) => html`Один из входов ${genitive(app)} завершён`,
@@ -161,7 +161,7 @@ export const developerEvents: DeveloperEventTexts = {
   'application.secret_removed': 'Секрет удалён',
   'application.secret_rotated': 'Секрет заменён',
   'application.secret_leaked': 'Сообщили об утечке секрета; он удалён, собственные токены приложения отозваны',
-  'application.secret_exposed': 'Секрет отправлен в URL, а его хранят браузеры и журналы',
+  'application.secret_exposed': 'Секрет отправлен в веб-адресе, а их хранят браузеры и журналы',
   'application.logo_changed': 'Логотип изменён',
   'application.tokens_revoked': 'Все токены отозваны; пользователи должны разрешить доступ снова',
   'application.family_revoked': 'Семейство токенов отозвано владельцем или администратором',

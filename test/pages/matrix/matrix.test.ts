@@ -81,6 +81,8 @@ interface Visit {
 /** One person walks through all their places in one window; answers everything that is wrong with them. */
 async function walk({ language, script, who, among, look }: Visit): Promise<readonly string[]> {
   const context = await chromium.newContext({ locale: language, javaScriptEnabled: script });
+  // Anew for each walk: a proof is worth five minutes, and pages that want one would ask again on a slow machine.
+  if (who !== 'stranger') await signIn(who);
   if (script) await context.addInitScript(COUNT_SHIFTS);
   await context.addCookies(jars.get(who) ?? []);
   const page = await context.newPage();

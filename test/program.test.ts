@@ -59,6 +59,39 @@ test('a stack names the file and the line of the source', () => {
   );
 });
 
+test('a start takes the parts of Node.js as they come compiled', () => {
+  const folder = temporaryDirectory();
+  const [compiled, check, node] = ['compiled', 'check.cjs', 'node'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const source = `const { Script } = require('node:vm'); const { readFileSync, writeFileSync } = require('node:fs');
+    const cachedData = process.env.COMPILED && readFileSync(process.env.COMPILED);
+    const script = new Script('const answer = () => 42; answer()', { cachedData });
+    if (cachedData) process.stdout.write(script.cachedDataRejected ? 'refused' : 'taken');
+    else writeFileSync(${JSON.stringify(compiled)}, script.createCachedData());`;
+  writeFileSync(check, source);
+  // What bin/latchkey tells V8, and another script in place of the program.
+  writeFileSync(
+    node,
+    `#!/bin/sh
+for word in "$@"; do case $word in --version) exec ${process.execPath} --version ;; -*) words="$words $word" ;; *) break ;; esac; done
+exec ${process.execPath} $words $MORE ${check}
+`,
+    { mode: 0o755 },
+  );
+  const answer = (more: string) =>
+    spawnSync(join(projectRoot, 'bin', 'latchkey'), ['serve'], {
+      encoding: 'utf8',
+      env: { ...process.env, LATCHKEY_NODE: node, COMPILED: compiled, MORE: more },
+    }).stdout;
+
+  assert.equal(spawnSync(process.execPath, [check], { encoding: 'utf8' }).status, 0);
+  assert.equal(answer(''), 'taken');
+  assert.equal(answer('--expose-gc'), 'refused', 'what V8 binds compiled code to');
+});
+
 test('starts that come first together all run, and leave one program', async () => {
   const folder = checkout();
   const started = Array.from({ length: 4 }, () => spawn(join(folder, 'bin', 'latchkey'), ['--version']));

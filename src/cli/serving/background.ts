@@ -3,7 +3,7 @@ import { JOB_KINDS } from '../../job-kinds.ts';
 import { createRunner } from '../../jobs/runner.ts';
 import { createPump } from '../../webhooks/pump.ts';
 import type { World } from '../../world.ts';
-import { giveBackAtRest } from './rest.ts';
+import { keepMemorySmall } from './rest.ts';
 
 const NOTES_EVERY_MS = 15_000;
 /** Jobs that take longer than this to stop are given back, for another instance or the next start. */
@@ -25,11 +25,11 @@ export function startBackground(world: World): Background {
   runner.start();
   const pump = createPump(world);
   pump.start();
-  const stopGivingBack = giveBackAtRest(world.log);
+  const letMemoryGrow = keepMemorySmall(world.log);
   return {
     async stop() {
       clearInterval(notes);
-      stopGivingBack();
+      letMemoryGrow();
       await Promise.all([runner.stop(JOBS_LIMIT_MS), pump.stop(JOBS_LIMIT_MS)]);
     },
   };

@@ -170,3 +170,11 @@ export function positive(name: string, text: string): number {
   if (!(number > 0)) throw new WrongCall(`--${name} must be a number above 0, not ${text}.`);
   return number;
 }
+
+export function nameIn<Name extends string>(table: Readonly<Record<Name, unknown>>, kind: string, word: string): Name {
+  // The keys of a table are exactly the names of its type.
+  const names = Object.keys(table) as Name[];
+  const found = names.find((name) => name === word);
+  if (found === undefined) throw new WrongCall(`There is no ${kind} ${word}; there are ${names.join(', ')}.`);
+  return found;
+}

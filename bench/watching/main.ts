@@ -11,7 +11,7 @@ import { median } from '../figures.ts';
 import type { Script } from '../load/drive.ts';
 import type { TokenPair } from '../load/job.ts';
 import { prepareTokens } from '../measure.ts';
-import { listed, positive, WrongCall } from '../options.ts';
+import { listed, nameIn, positive } from '../options.ts';
 import { installPeers } from '../peers/install.ts';
 import type { Running, Subject } from '../subjects/subject.ts';
 import { cpuNanoseconds } from '../usage.ts';
@@ -19,6 +19,7 @@ import { createLanes, type Lanes } from './lanes.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { ANSWERS, scriptsOf, type Workload } from './scripts.ts';
 import { SERVICES, type ServiceName, subjectOf } from './services.ts';
+import { switchTo } from './switch.ts';
 import { type Found, type Turn, tableOf } from './table.ts';
 
 export const WATCHING_HELP = `Usage: npm run bench -- watching [W1] [W2] [W3] [W4] [W5] [consent-page] [OPTIONS]
@@ -37,6 +38,8 @@ ${Object.entries(SERVICES)
   --answers N       in each turn, default ${Object.entries(ANSWERS)
     .map(([name, count]) => `${count} for ${name}`)
     .join(', ')}
+  --within          one process with all of it ("all"), which is switched off ("shipped") and on between turns: what two processes of
+                    one program differ by is no part of it. The watch for slow statements stays on
   --connections N   default 32
   --plain           requests without X-Request-Id and traceparent
   --node-options=O  for Latchkey's Node.js, such as --node-options=--cpu-prof
@@ -56,6 +59,7 @@ interface Wish {
   readonly rounds: number;
   readonly answers: number | undefined;
   readonly connections: number;
+  readonly isWithin: boolean;
   readonly isPlain: boolean;
   readonly nodeOptions: string;
   readonly keepsFolder: boolean;
@@ -67,6 +71,8 @@ interface Service {
   readonly running: Running;
   readonly lanes: Lanes;
   readonly tokens: readonly TokenPair[];
+  /** Of a process that is switched, whether it is watched in the turns of this one. */
+  readonly isWatched?: boolean;
 }
 
 export async function runWatching(words: readonly string[], say: Say): Promise<string> {
@@ -105,7 +111,7 @@ async function compareOnce(entrants: readonly Entered[], run: Run): Promise<read
   const { wish, say } = run;
   const services: Service[] = [];
   try {
-    for (const one of entrants) services.push(await start(one, run));
+    for (const one of entrants) services.push(...(await start(one, run)));
     const found: Found[] = [];
     for (const workload of wish.workloads) found.push(...(await compare(workload, { services, wish, say })));
     return found;
@@ -126,6 +132,7 @@ function readWish(words: readonly string[]): Wish {
       rounds: { type: 'string', default: '15' },
       answers: { type: 'string' },
       connections: { type: 'string', default: '32' },
+      within: { type: 'boolean', default: false },
       plain: { type: 'boolean', default: false },
       'node-options': { type: 'string', default: '' },
       keep: { type: 'boolean', default: false },
@@ -140,18 +147,11 @@ function readWish(words: readonly string[]): Wish {
     rounds: positive('rounds', values.rounds),
     answers: values.answers === undefined ? undefined : positive('answers', values.answers),
     connections: positive('connections', values.connections),
+    isWithin: values.within,
     isPlain: values.plain,
     nodeOptions: values['node-options'],
     keepsFolder: values.keep,
   };
-}
-
-function nameIn<Name extends string>(table: Readonly<Record<Name, unknown>>, kind: string, word: string): Name {
-  // The keys of a table are exactly the names of its type.
-  const names = Object.keys(table) as Name[];
-  const found = names.find((name) => name === word);
-  if (found === undefined) throw new WrongCall(`There is no ${kind} ${word}; there are ${names.join(', ')}.`);
-  return found;
 }
 
 interface Entered {
@@ -159,13 +159,14 @@ interface Entered {
   readonly checkout: string | undefined;
 }
 
-function entered({ names, before }: Wish): readonly Entered[] {
+function entered({ names, before, isWithin }: Wish): readonly Entered[] {
+  if (isWithin) return [{ name: 'switched', checkout: undefined }];
   const own = ['shipped' as const, ...names.filter((name) => name !== 'shipped')];
   const theirs = before === undefined ? [] : (['shipped', 'all'] as const).filter((name) => own.includes(name));
   return [...own.map((name) => ({ name, checkout: undefined })), ...theirs.map((name) => ({ name, checkout: before }))];
 }
 
-async function start({ name, checkout }: Entered, { folder, receiver, wish }: Run): Promise<Service> {
+async function start({ name, checkout }: Entered, { folder, receiver, wish }: Run): Promise<readonly Service[]> {
   const shown = checkout === undefined ? name : name === 'shipped' ? 'before' : `before-${name}`;
   const own = join(folder, shown);
   mkdirSync(own);
@@ -174,13 +175,13 @@ async function start({ name, checkout }: Entered, { folder, receiver, wish }: Ru
   const running = await subject.start({ folder: own, nodeOptions, connections, starts: 1 });
   const plan = { connections, warmUpSeconds: 1, seconds: 1 };
   const tokens = subject.offers.includes('get') ? [] : await prepareTokens(running.stage, plan, TOKENS + connections);
-  return {
-    name: shown,
-    offers: subject.offers,
-    running,
-    tokens,
-    lanes: createLanes(running.stage.ports[0] ?? 0, connections, wish),
-  };
+  const lanes = createLanes(running.stage.ports[0] ?? 0, connections, wish);
+  const service: Service = { name: shown, offers: subject.offers, running, tokens, lanes };
+  if (name !== 'switched') return [service];
+  return [
+    { ...service, name: 'shipped', isWatched: false },
+    { ...service, name: 'all', isWatched: true },
+  ];
 }
 
 interface Comparison {
@@ -199,6 +200,7 @@ async function compare(workload: Workload, { services, wish, say }: Comparison):
   const answers = wish.answers ?? ANSWERS[workload];
   const { connections } = wish;
   const entrants: Entrant[] = [];
+  const scripts = new Map<Running, Entrant['next']>();
   for (const service of services.filter(({ offers }) => offers.includes('get') || offers.includes(workload))) {
     const sent = {
       ...service,
@@ -207,7 +209,9 @@ async function compare(workload: Workload, { services, wish, say }: Comparison):
       answers,
       isBare: service.offers.includes('get'),
     };
-    entrants.push({ service, next: await scriptsOf(workload, sent), turns: [] });
+    const next = scripts.get(service.running) ?? (await scriptsOf(workload, sent));
+    scripts.set(service.running, next);
+    entrants.push({ service, next, turns: [] });
   }
   const spentBy = ({ running }: Service) => cpuNanoseconds(running.pids) / 1000;
   let began: readonly number[] = [];
@@ -216,6 +220,7 @@ async function compare(workload: Workload, { services, wish, say }: Comparison):
     for (const { service, next, turns } of inOrder(entrants, round + FIRST_ROUNDS)) {
       const script = await next();
       await service.lanes.ready();
+      if (service.isWatched !== undefined) await switchTo(service.running.pids, service.isWatched);
       const before = spentBy(service);
       const start = performance.now();
       await service.lanes.run(script, answers);
@@ -229,7 +234,7 @@ async function compare(workload: Workload, { services, wish, say }: Comparison):
   say(`${workload}: ${said.join(', ')}\n`);
   return entrants.map(({ service, turns }, index) => {
     const whole = (spentBy(service) - (began[index] ?? 0)) / (answers * wish.rounds);
-    return { workload, service: service.name, turns, whole };
+    return { workload, service: service.name, turns, whole: service.isWatched === undefined ? whole : Number.NaN };
   });
 }
 

@@ -4,6 +4,8 @@ import { bare } from '../subjects/bare.ts';
 import { command, latchkey } from '../subjects/latchkey.ts';
 import { peer } from '../subjects/peers.ts';
 import type { Subject } from '../subjects/subject.ts';
+import { preloaded } from './preload.ts';
+import { SWITCH } from './switch.ts';
 
 interface Around {
   readonly metricsPort: number;
@@ -16,7 +18,8 @@ interface Watched {
   readonly says: string;
   env?(around: Around): Readonly<Record<string, string>>;
   readonly hasWebhook?: boolean;
-  readonly hasNoActivity?: boolean;
+  /** Loaded before the service. */
+  readonly preload?: string;
   /** Another server than Latchkey. */
   readonly subject?: Subject;
 }
@@ -24,6 +27,12 @@ interface Watched {
 const FIGURES = ({ metricsPort }: Around) => ({ LATCHKEY_METRICS_PORT: String(metricsPort) });
 const ACCESS_LOG = { LATCHKEY_ACCESS_LOG: 'true' };
 const SLOW = { LATCHKEY_SLOW_STATEMENT_MS: '1000' };
+
+/** The list of answered requests takes nothing, in whichever file of the program it is. */
+const WITHOUT_ACTIVITY = preloaded(
+  'createActivityLog',
+  'return { note() {}, flush: () => Promise.resolve(), dropped: 0, finish: () => Promise.resolve() };',
+);
 
 export const SERVICES = {
   shipped: { says: 'as shipped' },
@@ -36,21 +45,17 @@ export const SERVICES = {
     env: () => ({ LATCHKEY_OUTBOUND_ALLOW: 'http://127.0.0.1' }),
     hasWebhook: true,
   },
-  'no-activity': { says: 'without the list of answered requests that developers see', hasNoActivity: true },
+  'no-activity': { says: 'without the list of answered requests that developers see', preload: WITHOUT_ACTIVITY },
+  switched: {
+    says: 'what --within starts',
+    env: (around) => ({ ...FIGURES(around), ...ACCESS_LOG, ...SLOW }),
+    preload: SWITCH,
+  },
   bare: { says: 'not Latchkey: bare node:http, answering requests of the same kind', subject: bare },
   volatile: { says: 'not Latchkey: @node-oauth/oauth2-server, everything in memory', subject: peer('oauth2-server') },
 } as const satisfies Readonly<Record<string, Watched>>;
 
 export type ServiceName = keyof typeof SERVICES;
-
-/** Loaded before the service: the list of answered requests then takes nothing. */
-const WITHOUT_ACTIVITY = `--import=data:text/javascript,${encodeURIComponent(`
-  import { registerHooks } from 'node:module';
-  const source = 'export const MOST_WAITING = 0, KEPT_EACH = 0; export const createActivityLog = () =>' +
-    ' ({ note() {}, flush: () => Promise.resolve(), dropped: 0 });';
-  registerHooks({ load: (url, context, next) => url.endsWith('/storage/later/activity-log.ts')
-    ? { format: 'module', source, shortCircuit: true } : next(url, context) });
-`)}`;
 
 export function subjectOf(name: ServiceName, around: Around): Subject {
   const watched: Watched = SERVICES[name];
@@ -69,9 +74,10 @@ export function subjectOf(name: ServiceName, around: Around): Subject {
       return {};
     },
   });
-  if (!watched.hasNoActivity) return subject;
+  const { preload } = watched;
+  if (preload === undefined) return subject;
   return {
     ...subject,
-    start: (place) => subject.start({ ...place, nodeOptions: `${place.nodeOptions} ${WITHOUT_ACTIVITY}`.trim() }),
+    start: (place) => subject.start({ ...place, nodeOptions: `${place.nodeOptions} ${preload}`.trim() }),
   };
 }

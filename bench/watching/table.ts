@@ -14,7 +14,7 @@ export interface Found {
   readonly workload: string;
   readonly service: string;
   readonly turns: readonly Turn[];
-  /** Processor time for each answer over the whole time, with what it does while others have their turn. */
+  /** Processor time for each answer over the whole time, with what it does while others have their turn; NaN where both are one. */
   readonly whole: number;
 }
 
@@ -35,8 +35,8 @@ export function tableOf(workload: string, all: readonly Found[]): string {
       `${percent(median(rates))} (${percent(Math.min(...rates))} to ${percent(Math.max(...rates))})`,
       ...[median(each), Math.min(...each)].map((figure) => figure.toFixed(2)),
       `${more(median(costs))} (${more(Math.min(...costs))} to ${more(Math.max(...costs))})`,
-      median(starts.map((start) => start.whole)).toFixed(2),
-      more(median(starts.map((start, index) => start.whole / (shipped[index]?.whole ?? Number.NaN)))),
+      known(median(starts.map((start) => start.whole)), (whole) => whole.toFixed(2)),
+      known(median(starts.map((start, index) => start.whole / (shipped[index]?.whole ?? Number.NaN))), more),
     ];
   });
   const header = [
@@ -48,6 +48,10 @@ export function tableOf(workload: string, all: readonly Found[]): string {
 
 function sharesOf(turns: readonly Turn[], shipped: readonly Turn[], pick: (turn: Turn) => number): readonly number[] {
   return turns.map((turn, round) => pick(turn) / pick(shipped[round] ?? { each: Number.NaN, rate: Number.NaN }));
+}
+
+function known(figure: number, print: (figure: number) => string): string {
+  return Number.isNaN(figure) ? '–' : print(figure);
 }
 
 function percent(share: number): string {

@@ -75,16 +75,54 @@ function serializeCopy(copy: (Error & { readonly type?: unknown }) | null): unkn
   return { ...stdSerializers.err(copy), type: copy.type };
 }
 
-/** Level and time as pino writes them, put into words once a millisecond. */
+/** How often the clock is asked: it may be set while the service runs. */
+const CLOCK_MS = 50;
+
+/** Level and time as pino writes them, put into words once a millisecond: the time of the answer, not that of writing it down. */
 function createBeginning(base: string): (atMs: number) => string {
+  const originAt = createOrigin();
+  let asked = Number.NEGATIVE_INFINITY;
+  let origin = 0;
   let millisecond = -1;
   let text = '';
   return (atMs) => {
     const now = Math.floor(atMs);
     if (now !== millisecond) {
       millisecond = now;
-      text = `{"level":"info"${stdTimeFunctions.isoTime()}${base}`;
+      if (Math.abs(now - asked) >= CLOCK_MS) {
+        asked = now;
+        origin = originAt();
+      }
+      text = `{"level":"info","time":"${new Date(origin + now).toISOString()}"${base}`;
     }
     return text;
   };
+}
+
+/**
+ * When performance.now() was 0, by the clock. It is the same until the clock was set: what lies between two questions to the one
+ * and the other would put lines out of the order of their times.
+ */
+function createOrigin(): () => number {
+  let origin = Number.NaN;
+  return () => {
+    const [least, most] = askBoth();
+    if (!(origin >= least - 1 && origin <= most + 1)) origin = (least + most) / 2;
+    return origin;
+  };
+}
+
+const MOST_TRIES = 5;
+
+/** The clock has whole milliseconds, and this process may be stopped between two questions. */
+function askBoth(): readonly [least: number, most: number] {
+  let least = Number.NEGATIVE_INFINITY;
+  let most = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < MOST_TRIES && most - least > 2; tries += 1) {
+    const before = performance.now();
+    const clock = Number(stdTimeFunctions.epochTime().slice(',"time":'.length));
+    least = clock - performance.now();
+    most = clock + 1 - before;
+  }
+  return [least, most];
 }

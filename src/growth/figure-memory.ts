@@ -3,6 +3,7 @@
 import { MOST_CLIENTS_TOLD } from '../config/observing-rows.ts';
 import { MOST_TOGETHER as MOST_ANSWERED } from '../http/server/observer.ts';
 import { HEADER_BYTES } from '../http/server/server.ts';
+import { MOST_UNWRITTEN } from '../log/answered-lines.ts';
 import { type MemoryGrowth, OF_THE_SOURCE } from './growth.ts';
 
 export const FIGURE_MEMORY: readonly MemoryGrowth[] = [
@@ -20,6 +21,15 @@ export const FIGURE_MEMORY: readonly MemoryGrowth[] = [
     because: 'told at the end of the turn, or as soon as there are so many',
     bound: { most: MOST_ANSWERED, per: 'process' },
     bytes: HEADER_BYTES,
+  },
+  {
+    file: 'src/log/answered-lines.ts',
+    names: ['unwritten'],
+    holds: 'lines of the access log that are not written into bytes yet',
+    grownBy: ['stranger', 'user', 'client'],
+    because: 'written after a tenth of a second, or as soon as there are so many',
+    bound: { most: MOST_UNWRITTEN, per: 'process' },
+    bytes: 1024,
   },
   { file: 'src/metrics.ts', names: ['sources'], holds: 'figures that are looked up', ...OF_THE_SOURCE },
   {

@@ -20,84 +20,133 @@ interface AnsweredLines {
   pass(): void;
 }
 
-const PASS_BYTES = 131_072;
+/** Handing on costs as much as some hundred lines, so a busy service does it about as often as one that is not. */
+const ROOM_BYTES = 524_288;
 const PASS_MS = 100;
+/** Written one after the other: between two requests the same code would find neither itself nor its memory in the caches. */
+export const MOST_UNWRITTEN = 256;
 const BEFORE_TRACE = ',"traceId":"';
 const END = '","msg":"Answered."}\n';
-const NOTHING = Buffer.alloc(0);
 
-/**
- * They are gathered as bytes, so that nothing of them stays in the heap meanwhile. Most lines differ from the one before in a few
- * digits: it is copied and those are written over, which takes two thirds of what a new line takes.
- */
+/** Lines stay in the heap for a moment, then they are bytes, of which the collector knows nothing. */
 export function createAnsweredLines(sink: Sink, beginning: (atMs: number) => string): AnsweredLines {
-  /** Room that was written to the file; new room would have to be cleared by the system, page by page. */
-  let spare: Buffer | undefined;
-  let gathered: Buffer = NOTHING;
-  let length = 0;
-  let count = 0;
+  const rooms = createRooms(sink);
+  const write = createWriter(rooms, beginning);
+  let unwritten: AnsweredLine[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let last: AnsweredLine | undefined;
-  let lastBeginning = '';
-  let lastFrom = 0;
+
+  function writeAll(): void {
+    const lines = unwritten;
+    unwritten = [];
+    for (const line of lines) write(line);
+  }
 
   function pass(): void {
     clearTimeout(timer);
-    last = undefined;
-    // What waits for a slow reader is bounded by its length, so few lines must not hold much room.
-    const isFilled = length > gathered.length / 2;
-    if (count > 0 && isFilled) {
-      const room = gathered;
-      gathered = NOTHING;
-      sink.write(room.subarray(0, length), count, () => {
-        if (room.length === PASS_BYTES) spare = room;
-      });
-    } else if (count > 0) sink.write(copyOf(gathered.subarray(0, length)), count);
-    length = 0;
-    count = 0;
-  }
-
-  function makeRoom(bytes: number): void {
-    pass();
-    if (bytes <= gathered.length) return;
-    gathered = bytes <= PASS_BYTES && spare !== undefined ? spare : Buffer.allocUnsafeSlow(Math.max(PASS_BYTES, bytes));
-    if (gathered === spare) spare = undefined;
-  }
-
-  function addAnew(line: AnsweredLine, begun: string): void {
-    const text = begun + restOf(line);
-    if (length + text.length > gathered.length) makeRoom(text.length);
-    lastFrom = length;
-    length += gathered.write(text, length, 'latin1');
-  }
-
-  /** Only behind a line of one form and one length; false where there is no room. */
-  function addLike({ kind, ms, client, foreign, traceId }: AnsweredLine, begun: string): boolean {
-    const lineLength = length - lastFrom;
-    if (length + lineLength > gathered.length) return false;
-    gathered.copyWithin(length, lastFrom, length);
-    lastFrom = length;
-    length += lineLength;
-    if (begun !== lastBeginning) gathered.write(begun, lastFrom, 'latin1');
-    const msAt = lastFrom + begun.length + kind.length;
-    const foreignAt = msAt + ms.length + client.length;
-    putAscii(gathered, ms, msAt);
-    if (foreign !== '') gathered.write(foreign, foreignAt, 'latin1');
-    putAscii(gathered, traceId, foreignAt + foreign.length + BEFORE_TRACE.length);
-    return true;
+    timer = undefined;
+    writeAll();
+    rooms.pass();
   }
 
   return {
     add(line) {
-      const begun = beginning(line.atMs);
-      const isLike = last !== undefined && begun.length === lastBeginning.length && haveOneForm(last, line);
-      if (!(isLike && addLike(line, begun))) addAnew(line, begun);
-      if (count === 0) timer = setTimeout(pass, PASS_MS).unref();
-      count += 1;
-      last = line;
-      lastBeginning = begun;
+      timer ??= setTimeout(pass, PASS_MS).unref();
+      if (unwritten.push(line) === MOST_UNWRITTEN) writeAll();
     },
     pass,
+  };
+}
+
+interface Rooms {
+  /** The room that is filled, one line behind the other. */
+  readonly bytes: Buffer;
+  length: number;
+  /** Lines in it that were not handed on. */
+  count: number;
+  /** Hands on what was not, and goes on in another room, which has so many bytes at least. */
+  change(bytes: number): void;
+  pass(): void;
+}
+
+/** What was handed on stays as it is until it is written. */
+interface Room {
+  readonly bytes: Buffer;
+  /** Pieces that were handed on and are still looked at. */
+  held: number;
+}
+
+function createRooms(sink: Sink): Rooms {
+  let room: Room = { bytes: Buffer.alloc(0), held: 0 };
+  /** The one before: used again once it is written, since new room would have to be cleared by the system, page by page. */
+  let spare: Room | undefined;
+  let from = 0;
+  const rooms = {
+    bytes: room.bytes,
+    length: 0,
+    count: 0,
+    pass() {
+      if (rooms.count === 0) return;
+      const used = room;
+      used.held += 1;
+      sink.write(rooms.bytes.subarray(from, rooms.length), rooms.count, () => {
+        used.held -= 1;
+      });
+      from = rooms.length;
+      rooms.count = 0;
+    },
+    change(bytes: number) {
+      rooms.pass();
+      const isFree = spare !== undefined && spare.held === 0 && bytes <= spare.bytes.length;
+      const next = isFree && spare ? spare : { bytes: Buffer.allocUnsafeSlow(Math.max(ROOM_BYTES, bytes)), held: 0 };
+      [spare, room] = [room, next];
+      rooms.bytes = room.bytes;
+      rooms.length = 0;
+      from = 0;
+    },
+  };
+  return rooms;
+}
+
+/**
+ * Most lines differ from the one before in a few digits: it is copied and those are written over, which takes two thirds of what
+ * a new line takes.
+ */
+function createWriter(rooms: Rooms, beginning: (atMs: number) => string): (line: AnsweredLine) => void {
+  let last: AnsweredLine | undefined;
+  let lastBeginning = '';
+  let lastFrom = 0;
+
+  function writeAnew(line: AnsweredLine, begun: string): void {
+    const text = begun + restOf(line);
+    if (rooms.length + text.length > rooms.bytes.length) rooms.change(text.length);
+    lastFrom = rooms.length;
+    rooms.length += rooms.bytes.write(text, rooms.length, 'latin1');
+  }
+
+  /** Only behind a line of one form and one length; false where there is no room. */
+  function writeLike({ kind, ms, client, foreign, traceId }: AnsweredLine, begun: string): boolean {
+    const { bytes, length } = rooms;
+    const lineLength = length - lastFrom;
+    if (length + lineLength > bytes.length) return false;
+    bytes.copyWithin(length, lastFrom, length);
+    lastFrom = length;
+    rooms.length = length + lineLength;
+    if (begun !== lastBeginning) bytes.write(begun, lastFrom, 'latin1');
+    const msAt = lastFrom + begun.length + kind.length;
+    const foreignAt = msAt + ms.length + client.length;
+    putAscii(bytes, ms, msAt);
+    if (foreign !== '') bytes.write(foreign, foreignAt, 'latin1');
+    putAscii(bytes, traceId, foreignAt + foreign.length + BEFORE_TRACE.length);
+    return true;
+  }
+
+  return (line) => {
+    const begun = beginning(line.atMs);
+    const isLike = last !== undefined && begun.length === lastBeginning.length && haveOneForm(last, line);
+    if (!(isLike && writeLike(line, begun))) writeAnew(line, begun);
+    rooms.count += 1;
+    last = line;
+    lastBeginning = begun;
   };
 }
 
@@ -118,10 +167,4 @@ function haveOneForm(one: AnsweredLine, other: AnsweredLine): boolean {
 /** For a few characters quicker than a call of `write`. */
 function putAscii(bytes: Buffer, text: string, at: number): void {
   for (let place = 0; place < text.length; place += 1) bytes[at + place] = text.charCodeAt(place);
-}
-
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
 }

@@ -18,6 +18,8 @@ export interface MoveOrder {
   readonly progress: (said: Progress) => void;
   /** Brings an empty database to the current schema. */
   readonly migrateTarget: () => Promise<void>;
+  /** The database that is left says where it goes: from here on a move that stops is gone on with. */
+  readonly onBegun: () => void;
   /** Writes down where the other database is, for whoever follows. */
   readonly writeAddress: () => void;
 }
@@ -45,6 +47,7 @@ export async function move(ends: Ends, order: MoveOrder): Promise<MoveReport> {
   const id = begun?.id ?? order.id;
   if ((await judgeTarget(ends, begun)) === 'bare') await order.migrateTarget();
   if (!begun) await markSource(ends, id, order.now());
+  order.onBegun();
   await source.noteChanges(tables);
   if (!(await marksOf(target)).some((mark) => mark.id === id)) await markTarget(ends, id, order.now());
   await target.ignoreReferences(tables);

@@ -3,6 +3,7 @@ import { chmodSync, linkSync, lstatSync, readlinkSync, realpathSync, renameSync,
 import { dirname, resolve } from 'node:path';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
+import { removeFile } from '../made-file.ts';
 import { newestSchema, schemaOf } from '../migrations.ts';
 import { Moved, refuseByMarks } from '../move/marks.ts';
 import { syncFile } from '../sync-file.ts';
@@ -40,11 +41,6 @@ async function orRemove<Answer>(file: string, complete: () => Answer | Promise<A
     removeFile(file);
     throw error;
   }
-}
-
-/** With what SQLite puts beside it while it writes. */
-function removeFile(file: string): void {
-  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(file + end, { force: true });
 }
 
 /** What was moved away, or has not arrived, is no copy of the service. */

@@ -1,6 +1,6 @@
 /** Proves that a running service moves to the other database with everything it holds, and that a wrong target harms nothing. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import postgres from 'postgres';
@@ -19,7 +19,7 @@ import {
 } from '../../support/grant.ts';
 import { send } from '../../support/http-client.ts';
 import { png } from '../../support/png.ts';
-import { freshDatabase } from '../../support/postgres.ts';
+import { freshDatabase, migratedDatabase } from '../../support/postgres.ts';
 import { run, type Service, startService, temporaryDirectory } from '../../support/service.ts';
 import { token } from '../../support/token-client.ts';
 import { upload } from '../../support/upload.ts';
@@ -143,6 +143,38 @@ test('a wrong source is named, and not the database that the move was to fill', 
     }
 });
 
+test('a move that is refused leaves nothing where the new database was to be', async () => {
+  const cwd = temporaryDirectory();
+  const empty = await freshDatabase();
+  const newer = await freshDatabase();
+  await asPostgres(newer, 'create table migrations (number bigint); insert into migrations values (9999)');
+  const moved = await migratedDatabase();
+  const env = { LATCHKEY_DATABASE: moved };
+  // Run alone, this file has no template with tables.
+  assert.equal((await run(['migrate'], { cwd, env })).code, 0);
+  const first = await run(['move', '--to', 'first.db'], { cwd, env });
+  assert.equal(first.code, 0, first.stderr);
+  const cases: readonly (readonly [from: string, says: RegExp])[] = [
+    [empty, /is no database of this service\./],
+    [newer, /has schema 9999, /],
+    [moved, /was moved to sqlite:\S+first\.db\./],
+  ];
+
+  for (const [from, says] of cases)
+    for (const to of ['new.db', 'folder/within/new.db']) {
+      const refused = await run(['move', '--to', to], { cwd, env: { LATCHKEY_DATABASE: from } });
+
+      assert.match(refused.stderr, says);
+      assert.deepEqual(readdirSync(cwd), ['first.db']);
+    }
+  rmSync(join(cwd, 'first.db'));
+
+  const gone = await run(['move', '--to', 'first.db'], { cwd, env });
+
+  assert.match(gone.stderr, /^latchkey: There is no database file \S+first\.db\.\n$/);
+  assert.deepEqual([gone.code, readdirSync(cwd)], [1, []]);
+});
+
 test('a move between two databases of one engine, without a target or with a wrong pause is a wrong call', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });
@@ -216,12 +248,14 @@ test('a full disk under the new database stops the move with one sentence, and i
 
   disk.turn('full');
   const full = await run(words, { env, cwd: service.directory });
+  const left = readdirSync(folder);
   disk.turn('healthy');
   const again = await run(words, { env, cwd: service.directory });
   disk.close();
 
   assert.match(full.stderr, /^latchkey: [^\n]*moved\.db[^\n]*\n$/);
   assert.equal(full.code, 1);
+  assert.deepEqual(left, []);
   assert.equal(again.code, 0, again.stderr);
   await assertAlive(service, tokens.access);
 });

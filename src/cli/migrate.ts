@@ -3,6 +3,7 @@ import { newestSchema } from '../storage/migrations.ts';
 import { act, type Call } from './command-line.ts';
 import { withMigratedWorld, withNewWorld } from './open-world.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
+import { oneLine } from './output/one-line.ts';
 import { failureSentence } from './output/system-error.ts';
 
 export const command = act({
@@ -14,9 +15,9 @@ export const command = act({
     json: JSON_OPTION,
   },
   run: (call) => {
-    const schema = newestSchema();
+    const newest = newestSchema();
     const done = async () =>
-      answer(call, `The database has schema ${schema}, the newest this program knows.`, { schema });
+      answer(call, `The database has schema ${newest}, the newest this program knows.`, { schema: newest, newest });
     return call.options.check ? check(call, done) : withNewWorld(call, done);
   },
 });
@@ -24,14 +25,19 @@ export const command = act({
 /** Neither yes nor no: an upgrade is decided by the answer. 2 is a wrong call, as of every command. */
 const NO_ANSWER = 3;
 
-async function check(call: Pick<Call, 'settings' | 'fail'>, done: () => Promise<number>): Promise<number> {
-  let isOutdated = false;
+type Asked = Pick<Call, 'settings' | 'fail' | 'print'> & { readonly options: { readonly json: boolean } };
+
+async function check(call: Asked, done: () => Promise<number>): Promise<number> {
+  let outdated: number | null = null;
   try {
-    return await withMigratedWorld(call.settings, done, () => {
-      isOutdated = true;
+    return await withMigratedWorld(call.settings, done, (schema) => {
+      outdated = schema;
     });
   } catch (error) {
-    const somethingToChange = call.fail(failureSentence(error));
-    return isOutdated ? somethingToChange : NO_ANSWER;
+    const says = oneLine(failureSentence(error));
+    // Whichever it is, it was asked for: programs read it where they read the other answer.
+    if (call.options.json) call.print(JSON.stringify({ schema: outdated, newest: newestSchema(), says }));
+    else call.fail(says);
+    return outdated === null ? NO_ANSWER : 1;
   }
 }

@@ -7,6 +7,7 @@ import { abandonMove, moveBetween } from '../storage/move/open-ends.ts';
 import { newName, systemClock } from '../world.ts';
 import { noteCarried } from './audit/carried.ts';
 import { act } from './command-line.ts';
+import { answer, JSON_OPTION } from './output/answer.ts';
 
 const PAUSE_SECONDS = 5;
 const MOST_PAUSE_SECONDS = 600;
@@ -24,14 +25,13 @@ export const command = act({
     },
     'pause-seconds': { says: `How long writes may wait at the switch; ${PAUSE_SECONDS} unless given.`, value: 'N' },
     abandon: { says: 'Gives up a move that has begun; the database stays where it is.' },
-    json: { says: 'Prints JSON.' },
+    json: JSON_OPTION,
   },
   run: async (call) => {
     const { 'pause-seconds': seconds, abandon, json } = call.options;
     const from = whole(call.settings.database);
     const [given, ...more] = TARGETS.filter((option) => call.options[option] !== undefined);
-    if (abandon)
-      return given === undefined ? await giveUp(from, call.print) : call.wrong(`--abandon takes no --${given}.`);
+    if (abandon) return given === undefined ? await giveUp(from, call) : call.wrong(`--abandon takes no --${given}.`);
     if (given === undefined) return call.wrong('--to DATABASE or --to-file FILE is missing.');
     if (more.length > 0) return call.wrong('--to and --to-file are given: keep one of them.');
     const { to, named } = targetOf(given, call.options[given] ?? '');
@@ -76,11 +76,11 @@ function whole(address: string): string {
   return address.startsWith('sqlite:') ? `sqlite:${resolve(address.slice('sqlite:'.length))}` : address;
 }
 
-async function giveUp(from: string, print: (line: string) => void): Promise<number> {
+async function giveUp(from: string, call: Parameters<typeof answer>[0]): Promise<number> {
   const peer = await abandonMove(from);
-  if (peer === undefined) print('No move is under way.');
-  else print(`Given up. The service goes on as before; what was copied to ${peer} can be deleted.`);
-  return 0;
+  if (peer === undefined) return answer(call, 'No move is under way.', { abandoned: false, to: null });
+  const said = `Given up. The service goes on as before; what was copied to ${peer} can be deleted.`;
+  return answer(call, said, { abandoned: true, to: peer });
 }
 
 /** A line when a table is done, and in between for every so many rows. */

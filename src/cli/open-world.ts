@@ -94,10 +94,14 @@ export function withWorld(draft: Draft, work: Work): Promise<number> {
 }
 
 /** For who asks before an upgrade: a database that an older program may be serving is left as it is, and `note` is told. */
-export function withMigratedWorld(draft: Draft, work: Work, note: () => void = () => {}): Promise<number> {
+export function withMigratedWorld(
+  draft: Draft,
+  work: Work,
+  note: (schema: number) => void = () => {},
+): Promise<number> {
   const onEmpty: DatabaseWatch['onEmpty'] = (what) => refuseEmpty(draft.database, what);
   const onOutdated: DatabaseWatch['onOutdated'] = (schema) => {
-    note();
+    note(schema);
     refuseOutdated(schema);
   };
   return withOpened(draft, { onEmpty, onOutdated }, work);

@@ -28,8 +28,21 @@ for (const engine of ENGINES) {
       const checked = await run(['migrate', '--check', '--json'], { env });
 
       assert.deepEqual([migrated.code, checked.code, checked.stderr], [0, 0, '']);
-      assert.deepEqual(JSON.parse(checked.stdout), { schema: NEWEST });
+      assert.deepEqual(JSON.parse(checked.stdout), { schema: NEWEST, newest: NEWEST });
       assert.equal(checked.stdout, migrated.stdout);
+    });
+
+    test('answers with --json whatever the answer is', async () => {
+      const check = ['migrate', '--check', '--json'];
+      const old = await run(check, { env: { LATCHKEY_DATABASE: await oldDatabase(engine) } });
+      const none = await run(check, { env: { LATCHKEY_DATABASE: await addressOf(engine) } });
+
+      const { says, ...facts } = JSON.parse(old.stdout);
+      assert.deepEqual([old.code, old.stderr, facts], [1, '', { schema: BEFORE, newest: NEWEST }]);
+      assert.match(says, /^The database has schema \d+, and this program would bring it to \d+: /);
+      const { says: why, ...nothing } = JSON.parse(none.stdout);
+      assert.deepEqual([none.code, none.stderr, nothing], [3, '', { schema: null, newest: NEWEST }]);
+      assert.match(why, /^(There is no database file|The database .+ has no tables of this service)/);
     });
 
     test('makes no database where there is none', async () => {

@@ -116,6 +116,8 @@ test('a wrong target is refused with one sentence, and the service goes on as be
     }
 
     assert.equal((await service.cli(['move', '--abandon'])).stdout, 'No move is under way.\n');
+    const abandoned = await service.cli(['move', '--abandon', '--json']);
+    assert.deepEqual(JSON.parse(abandoned.stdout), { abandoned: false, to: null });
     await assertAlive(service, tokens.access);
   }));
 

@@ -54,12 +54,14 @@ const show = act({
     if (follow && until !== undefined) return call.wrong('Give one of --follow and --until.');
     return await withWorld(call.settings, async (world) => {
       const start = since === undefined ? 0 : timeOf(since, world.now());
+      const end = until === undefined ? null : timeOf(until, world.now());
+      if (end !== null && start > end) return call.wrong(`--since ${since} is later than --until ${until}.`);
       const filter = {
         kinds: kind.length === 0 ? null : kind.flatMap(kindsOf),
         accountName: account ?? null,
         clientId: client ?? null,
         since: start,
-        until: until === undefined ? null : timeOf(until, world.now()),
+        until: end,
         most,
       };
       const say = listing(call);

@@ -60,6 +60,11 @@ test(
     const wrong: readonly (readonly [string[], RegExp])[] = [
       [['events', '--until', '2026-02-30'], /--until must be a date/],
       [['events', '--since', '2026-04-31T00:00:00Z'], /--since must be a date/],
+      [
+        ['events', '--since', '2026-11-16', '--until', '2026-11-15'],
+        /--since 2026-11-16 is later than --until 2026-11-15\./,
+      ],
+      [['events', '--since', '1h', '--until', '2d'], /--since 1h is later than --until 2d\./],
       [['tokens', 'invalidate', '--before', '2026-02-30T00:00:00Z'], /--before takes now/],
       [['applications', 'update', client_id, '--limit', 'token_requests=1=2'], /--limit: token_requests/],
       [['events', '--kind', 'account.sign_in'], /did you mean account\.signed_in\?/],
@@ -69,6 +74,7 @@ test(
     for (const [words, why] of wrong) {
       const done = await service.cliHere(words);
       assert.notEqual(done.code, 0, words.join(' '));
+      if (words.includes('--until')) assert.equal(done.code, 2);
       assert.match(done.stderr, why);
     }
   }),

@@ -66,8 +66,9 @@ export const exportEvents: Handler<Confirmed<AdministratorContext>> = async (req
   const asked = await readAsked(request, world, visitor);
   if (!asked.ok) return asked.refusal;
   const format = readFormat(request.query.get('format') ?? 'csv');
-  const { search } = asked.value;
-  if (!search || !format) return problemReply(visitor, { status: 400, about: 'request', reason: 'format_unknown' });
+  const { filter, search, faults } = asked.value;
+  if (!search) return await logReply(visitor, { filter, faults, found: NOTHING, before: null });
+  if (!format) return problemReply(visitor, { status: 400, about: 'request', reason: 'format_unknown' });
   return await exportReply(visitor, {
     name: 'events',
     format,
@@ -120,13 +121,15 @@ async function understand(
   const clientId = filter.application === '' ? null : await findClientNumber(world, filter.application);
   const since = filter.since === '' ? 0 : secondOf(filter.since);
   const lastDay = filter.until === '' ? null : secondOf(filter.until);
+  const isReversed = since !== undefined && typeof lastDay === 'number' && since > lastDay;
   const faults: EventLogPage['faults'] = {
     person: filter.person !== '' && !person ? { reason: 'person_unknown' } : undefined,
     application: clientId === undefined ? { reason: 'application_unknown' } : undefined,
     since: since === undefined ? { reason: 'date_unreadable' } : undefined,
-    until: lastDay === undefined ? { reason: 'date_unreadable' } : undefined,
+    until:
+      lastDay === undefined ? { reason: 'date_unreadable' } : isReversed ? { reason: 'dates_reversed' } : undefined,
   };
-  if (faults.person || clientId === undefined || since === undefined || lastDay === undefined) {
+  if (faults.person || clientId === undefined || since === undefined || lastDay === undefined || isReversed) {
     return { search: null, faults };
   }
   const client = clientId === null ? null : { id: clientId, publicId: filter.application };

@@ -97,6 +97,7 @@ export type AdministrationFault =
   | { readonly reason: 'person_unknown' }
   | { readonly reason: 'application_unknown' }
   | { readonly reason: 'date_unreadable' }
+  | { readonly reason: 'dates_reversed' }
   | { readonly reason: 'limit_range'; readonly most: number };
 
 /** What is said about an API that tokens are for. */

@@ -21,6 +21,8 @@ test(
       ['/events?since=2026-02-30T00:00:00Z', 'since'],
       ['/events?until=2026-04-31T00:00:00%2B02:00', 'until'],
       ['/events?since=2026-01-01T00:00:00Z&account=x', 'account'],
+      // What nothing can lie between would be answered with nothing, as if nothing had happened.
+      ['/events?since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z', 'since'],
     ];
 
     for (const [query, parameter] of cases) {

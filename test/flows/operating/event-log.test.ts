@@ -85,6 +85,21 @@ test(
 );
 
 test(
+  'a range that ends before it begins is told beside the field, also where it was to be exported',
+  on(async ({ admin }) => {
+    const says = { en: 'This day is before the first day of the range.', ru: 'Этот день раньше первого дня периода.' };
+
+    for (const path of ['/admin/events?', '/admin/events/export?format=csv&'])
+      for (const [language, sentence] of Object.entries(says)) {
+        const headers = { 'accept-language': language };
+        const refused = await admin.get(`${path}since=2026-11-16&until=2026-11-15`, headers);
+        assert.equal(refused.status, 422);
+        assert.ok(refused.body.includes(sentence), refused.body);
+      }
+  }),
+);
+
+test(
   'a page that follows the log is handed what is newer than its newest line, and nothing else',
   on(async ({ service, admin }) => {
     const first = await admin.get('/admin/events');

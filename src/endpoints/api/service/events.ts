@@ -7,7 +7,7 @@ import { EVENT_GROUPS, EVENT_KINDS, kindsOf } from '../../../protocol/event.ts';
 import { accept, type Result } from '../../../protocol/result.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ACCOUNT_ID, CLIENT_ID, CURSOR, iso, PAGING, readPaging } from '../parts.ts';
-import type { ApiProblem } from '../replies.ts';
+import { type ApiProblem, invalid } from '../replies.ts';
 
 const EVENT = named(
   'Event',
@@ -80,7 +80,7 @@ const showEvents = operation({
       ...NUMBER,
     }),
     kind: KINDS,
-    since: moment('Not before this moment.'),
+    since: moment('Not before this moment, which may not be later than `until`.'),
     until: moment('Before this moment.'),
     account: ACCOUNT_ID,
     application: CLIENT_ID,
@@ -89,6 +89,9 @@ const showEvents = operation({
   async run({ world, caller, query }) {
     const paging = placeOf(query);
     if (!paging.ok) return paging;
+    const since = query.since === undefined ? 0 : Math.ceil(Date.parse(query.since) / 1000);
+    const until = query.until === undefined ? null : Math.ceil(Date.parse(query.until) / 1000);
+    if (until !== null && since > until) return invalid([{ parameter: 'since', detail: 'It is later than until.' }]);
     const { most, before, after } = paging.value;
     const number = query.application === undefined ? undefined : await findClientNumber(world, query.application);
     if (query.application !== undefined && number === undefined)
@@ -101,8 +104,8 @@ const showEvents = operation({
       kinds: query.kind === undefined ? null : [...new Set(query.kind.flatMap(kindsOf))],
       accountId,
       client,
-      since: query.since === undefined ? 0 : Math.ceil(Date.parse(query.since) / 1000),
-      until: query.until === undefined ? null : Math.ceil(Date.parse(query.until) / 1000),
+      since,
+      until,
       most,
     };
     if (after === null) {

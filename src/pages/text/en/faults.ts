@@ -132,6 +132,7 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Nobody has this nickname, email address or number.',
   application_unknown: () => 'No application has, or had, this client_id.',
   date_unreadable: () => 'Enter a day such as 2026-11-15.',
+  dates_reversed: () => 'This day is before the first day of the range.',
   limit_range: ({ most }) => `Enter a whole number from 1 to ${most}, or nothing for the usual limit.`,
 
   identifier_missing: () => 'Enter the identifier of the API, such as https://api.example.org/.',

@@ -131,6 +131,7 @@ export const faults: FaultTexts = {
   person_unknown: () => 'Никого с таким никнеймом, адресом почты или номером нет.',
   application_unknown: () => 'Приложения с таким client_id нет и не было.',
   date_unreadable: () => 'Введите день, например 2026-11-15.',
+  dates_reversed: () => 'Этот день раньше первого дня периода.',
   limit_range: ({ most }) => `Введите целое число от 1 до ${most} или ничего, тогда действует обычное ограничение.`,
 
   identifier_missing: () => 'Введите идентификатор API, например https://api.example.org/.',

@@ -31,6 +31,34 @@ test(
 );
 
 test(
+  'a tag that YAML does not know, or that does not fit, is refused with its line',
+  on(async ({ service, ada }) => {
+    const yaml = (name: string) =>
+      `latchkey: 1\napplications:\n  - client_id: tagged\n    owner: ${ada.nickname}\n    name: ${name}\n    redirect_uris: [https://tagged.example/cb]\n`;
+    const says = (what: string) => `latchkey: ${what}\nlatchkey: Nothing was changed.\n`;
+    const tagged = (line: number, tag: string) =>
+      says(`Line ${line} has the tag ${tag}, which is not known here or does not fit what follows it: leave it out.`);
+
+    for (const [source, why] of [
+      [yaml('!foo bar'), tagged(5, '!foo')],
+      [yaml('!Ref Name'), tagged(5, '!Ref')],
+      [yaml('!!int Tagged'), tagged(5, 'tag:yaml.org,2002:int')],
+      [`!described\n${yaml('Tagged')}`, tagged(1, '!described')],
+      [
+        '%FOO bar\n---\nlatchkey: 1\n',
+        says('It has something that is not known here: Unknown directive %FOO at line 1, column 1.'),
+      ],
+      ['latchkey: 1\n? [a, b]\n: c\n', says('/[ a, b ]: There is no such member here.')],
+    ] as const) {
+      const refused = await service.cli(['apply', '-'], source);
+      assert.deepEqual([refused.code, refused.stdout, refused.stderr], [1, '', why]);
+    }
+    const taken = await service.cliHere(['apply', '-'], yaml('!!str 1e3'));
+    assert.equal(taken.code, 0, taken.stderr);
+  }),
+);
+
+test(
   'an owner is named by number as YAML writes numbers, and what YAML takes for something else by its place',
   on(async ({ service, ada }) => {
     const shown = await service.cliHere(['users', 'show', ada.nickname, '--json']);

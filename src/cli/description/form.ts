@@ -81,16 +81,23 @@ export function splittingWords(description: Description, written: string): strin
   );
 }
 
+/** What the parser would say on standard error by itself is among the faults of the description. */
+const PARSING = { uniqueKeys: false, merge: false, schema: 'core', prettyErrors: true, logLevel: 'error' } as const;
+
 /** JSON is YAML as well, so one parser reads both. Aliases are refused: a short file could stand for a huge one. */
 export function readDescription(source: string): Result<Description, readonly string[]> {
   if (Buffer.byteLength(source) > MOST_BYTES) return refuse([`It is larger than ${MOST_BYTES} bytes.`]);
   // The parser compares each name with all before it, which takes minutes where there are many: see findRepeatedName.
-  const document = parseDocument(source, { uniqueKeys: false, merge: false, schema: 'core', prettyErrors: true });
-  const [error] = document.errors;
+  const document = parseDocument(source, PARSING);
+  const {
+    errors: [error],
+    warnings: [warning],
+  } = document;
   if (error?.message.includes('call stack')) return refuse(['It is nested too deeply.']);
   if (error?.code === 'MULTIPLE_DOCS')
     return refuse(['It holds more than one YAML document, and one is taken: apply each from a file of its own.']);
   if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}.`]);
+  if (warning) return refuse([warningWords(warning.message)]);
   const again = findRepeatedName(document);
   if (again !== undefined) return refuse([`One object has ${JSON.stringify(again)} twice.`]);
   takeOwnersAsWritten(document);
@@ -111,6 +118,14 @@ export function readDescription(source: string): Result<Description, readonly st
     ...repeated((read.value.webhooks ?? []).map(addressOf), 'webhook'),
   ];
   return twice.length > 0 ? refuse(twice) : accept(read.value);
+}
+
+/** What the parser would pass over: whoever wrote a tag has meant something by it. */
+function warningWords(message: string): string {
+  const [line = ''] = message.split('\n');
+  const [, tag, number] = /^Unresolved tag: (.+) at line (\d+), /.exec(line) ?? [];
+  if (tag === undefined) return `It has something that is not known here: ${line.replace(/:$/, '')}.`;
+  return `Line ${number} has the tag ${tag}, which is not known here or does not fit what follows it: leave it out.`;
 }
 
 /** A name that one object has twice: of two values the reader of the file may have meant either. */

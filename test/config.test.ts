@@ -137,6 +137,25 @@ test('the public address is an origin, and plain http is for loopback alone', ()
   assert.equal(url('http://localhost:5'), 'http://localhost:5');
 });
 
+test('an address with a host or a port that cannot be read is told as such', () => {
+  const fault = (env: Record<string, string>) => faults({ env }).join('|');
+  const readable = /must have a host and a port that can be read, and a port is at most 65535/;
+
+  assert.match(fault({ LATCHKEY_URL: 'https://id.example.org:99999' }), readable);
+  assert.match(fault({ LATCHKEY_CONTACT: 'https://help.example.org:99999/' }), readable);
+  assert.match(
+    fault({ LATCHKEY_FOOTER_LINKS: '{"Privacy":"https://example.org:99999/"}' }),
+    /must give "Privacy" an address whose host and port can be read/,
+  );
+  assert.match(
+    fault({ LATCHKEY_RESOURCES: '{"https://api.example.org:99999/":{"name":"Notes","scopes":["profile"]}}' }),
+    /must name each resource with a host and a port that can be read/,
+  );
+  for (const place of ['db:99999', 'me:hush@db1:1,db2:99999', '[::1]:70000'])
+    assert.match(fault({ LATCHKEY_DATABASE: `postgres://${place}/x` }), /must name a port of at most 65535/);
+  assert.match(fault({ LATCHKEY_DATABASE: 'postgres://me:99999/hush@db/x' }), /must be sqlite:PATH or postgres:/);
+});
+
 for (const wrong of [
   'http://id.example.org',
   'http://127.0.0.1.example.org',

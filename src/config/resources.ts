@@ -52,6 +52,8 @@ function readEntry(identifier: string, entry: Readonly<Record<string, unknown>>)
 function faultOfIdentifier(identifier: string): string | undefined {
   const isUri = /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x24-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/.test(identifier);
   if (isUri && identifier.length <= LONGEST_IDENTIFIER && URL.canParse(identifier)) return undefined;
+  if (isUri && identifier.length <= LONGEST_IDENTIFIER)
+    return `name each resource with a host and a port that can be read, and a port is at most 65535 (${JSON.stringify(identifier)})`;
   return `name each resource by an absolute URI without a fragment, such as https://api.example.org/ (${JSON.stringify(identifier)} is none)`;
 }
 

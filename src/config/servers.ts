@@ -9,6 +9,7 @@ interface ServerAddress {
 }
 
 const MOST_SERVERS = 8;
+const HIGHEST_PORT = 65_535;
 
 export function readServerAddress(address: string): ServerAddress | undefined {
   const [, scheme = '', authority = '', after = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s.exec(address) ?? [];
@@ -22,6 +23,17 @@ export function readServerAddress(address: string): ServerAddress | undefined {
   // A user without a host is no URL, but how PostgreSQL's own programs name one on this machine.
   const isLocal = mark > 0 && hosts[0] === '';
   return { before: scheme + authority.slice(0, mark), hosts: isLocal ? ['localhost'] : hosts, after };
+}
+
+/** A number that no port has behind one of the hosts, and not in a password that was not written as an address needs it. */
+export function hasPortBeyond(address: string): boolean {
+  const [, authority = '', after = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(address) ?? [];
+  const mark = authority.lastIndexOf('@') + 1;
+  if (mark === 0 && after.includes('@')) return false;
+  return authority
+    .slice(mark)
+    .split(',')
+    .some((host) => Number(/:(\d+)$/.exec(host)?.[1]) > HIGHEST_PORT);
 }
 
 /** One address for each server. Which of them takes writes is found out by asking, and needs no setting. */

@@ -1,7 +1,7 @@
 /** Reads one setting's text into its value, or says what the text must be. */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { readServerAddress, serversOf } from './servers.ts';
+import { hasPortBeyond, readServerAddress, serversOf } from './servers.ts';
 import { faultOfTransport } from './transport.ts';
 
 export type Parsed<Value> =
@@ -85,12 +85,13 @@ const LONGEST_LABEL = 40;
 export function footerLinks(text: string): Parsed<readonly FooterLink[]> {
   const given = readJson(text);
   const entries = isRecord(given) ? Object.entries(given) : undefined;
+  const wrong = entries?.find(([, url]) => isUnreadable(String(url)));
+  if (wrong) return refuse(`give ${JSON.stringify(wrong[0])} an address whose host and port can be read`);
   const isRight = entries?.every(([label, url]) => isLabel(label) && typeof url === 'string' && isLinkable(url));
-  if (!entries || !isRight || entries.length > MOST_FOOTER_LINKS) {
+  if (!entries || !isRight || entries.length > MOST_FOOTER_LINKS)
     return refuse(
       `be a JSON object of at most ${MOST_FOOTER_LINKS} labels and addresses, such as {"Privacy": "https://example.org/privacy"}`,
     );
-  }
   return accept(entries.map(([label, url]) => ({ label, url: String(url) })));
 }
 
@@ -98,8 +99,8 @@ const LONGEST_CONTACT = 254;
 
 export function contactAddress(text: string): Parsed<string> {
   const isMail = /^[^\s@/<>"]+@[^\s@/<>"]+\.[^\s@/<>"]+$/.test(text);
-  const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text);
-  const isRight = text === '' || ((isMail || isWeb) && text.length <= LONGEST_CONTACT);
+  if (isUnreadable(text)) return refuse(READABLE);
+  const isRight = text === '' || ((isMail || /^https?:\/\//i.test(text)) && text.length <= LONGEST_CONTACT);
   return isRight ? accept(text) : refuse('be an email address or a web address, such as help@example.org');
 }
 
@@ -110,6 +111,13 @@ function isLabel(text: string): boolean {
 function isLinkable(url: string): boolean {
   return /^\/(?!\/)[\x21-\x7e]*$/.test(url) || (/^(https?:\/\/|mailto:)/i.test(url) && URL.canParse(url));
 }
+
+/** Begins as an address on the web does, but names no host and port that there could be. */
+function isUnreadable(text: string): boolean {
+  return /^https?:\/\//i.test(text) && !URL.canParse(text);
+}
+
+const READABLE = 'have a host and a port that can be read, and a port is at most 65535';
 
 export function hostName(text: string): Parsed<string> {
   if (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return accept(text);
@@ -126,6 +134,7 @@ export function isLoopback(host: string): boolean {
 export function publicAddress(text: string): Parsed<string | undefined> {
   if (text === '') return accept(undefined);
   const must = 'be the address people use, such as https://id.example.org, without path, query, fragment or user name';
+  if (isUnreadable(text)) return refuse(READABLE);
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return refuse(must);
   if (url.pathname !== '/' || /[?#@\\\s]/.test(text)) return refuse(must);
@@ -156,6 +165,7 @@ export function databaseAddress(text: string): Parsed<string> {
 const SHAPE = 'be postgres://USER:PASSWORD@HOST/NAME';
 
 function shapeFault(text: string): string | undefined {
+  if (hasPortBeyond(text)) return 'name a port of at most 65535';
   const servers = readServerAddress(text);
   if (!servers || !URL.canParse(`${servers.before}${servers.hosts[0]}${servers.after}`)) return SHAPE;
   if (!isDecodable(text.split('?')[0] ?? ''))

@@ -14,11 +14,13 @@ import {
   examineWebAddress,
   nameKey,
 } from '../../src/protocol/people/text-rules.ts';
+import { examineIdentifier } from '../../src/protocol/resources/resource.ts';
+import { examineAddress } from '../../src/protocol/webhooks/address.ts';
 
 const localTarget = createLocalTarget(['/account', '/oauth/authorize', '/oauth/applications/:id/edit']);
 
 /** The value that was accepted, or why it was not. */
-function told(answer: { ok: true; value: string } | { ok: false; refusal: object }): unknown {
+function told(answer: { ok: true; value: string | URL } | { ok: false; refusal: object }): unknown {
   return answer.ok ? answer.value : answer.refusal;
 }
 
@@ -49,6 +51,24 @@ test('an address of the wrong kind is refused with its own reason', () => {
   assert.deepEqual(told(examineSecureAddress('ftp://a')), { reason: 'web_address_scheme' });
   assert.equal(told(examineSecureAddress('')), '');
   assert.equal(told(examineSecureAddress('https://a.example/')), 'https://a.example/');
+});
+
+test('an address whose host or port cannot be read is not told as one with a wrong beginning', () => {
+  const address = (text: string) => told(examineAddress(text));
+  const identifier = (text: string) => told(examineIdentifier(text));
+
+  for (const text of ['https://example.org:99999/', 'https://[::1/', 'https://256.1.1.1/']) {
+    assert.deepEqual(address(text), { reason: 'webhook_url_unreadable' }, text);
+    assert.deepEqual(identifier(text), { reason: 'identifier_unreadable' }, text);
+    assert.deepEqual(told(examineWebAddress(text)), { reason: 'web_address_unreadable' }, text);
+  }
+  for (const text of ['ftp://example.org/', 'example.org', 'https://me@example.org/', 'https://example.org/#a'])
+    assert.deepEqual(address(text), { reason: 'webhook_url_malformed' }, text);
+  assert.deepEqual(address(`https://example.org/${'ü'.repeat(900)}`), {
+    reason: 'webhook_url_long_encoded',
+    most: 1024,
+  });
+  assert.deepEqual(identifier('https://api example.org/'), { reason: 'identifier_malformed' });
 });
 
 test('a language tag has 35 characters', () => {

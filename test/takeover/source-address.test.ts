@@ -15,7 +15,7 @@ test('an address that cannot be used is refused with what is wrong with it, and 
       `${behind} write % as %25 where it stands for itself, in a password for example.`,
     ],
     ['postgres://old:secret@db.example:1,db.example:2/app', `${behind} name one server.`],
-    ['postgres://old:secret@db.example:99999/app', `${behind} be postgres://USER:PASSWORD@HOST/NAME.`],
+    ['postgres://old:secret@db.example:99999/app', `${behind} name a port of at most 65535.`],
     ['postgres://old:secret@db.example/app?sslcert=x', `${behind} leave sslcert out, which is not supported.`],
     [
       'postgis://old:secret@db.example/app',

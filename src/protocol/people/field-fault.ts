@@ -106,6 +106,7 @@ export type ResourceFault =
   | { readonly reason: 'identifier_long'; readonly most: number }
   | { readonly reason: 'identifier_fragment' }
   | { readonly reason: 'identifier_malformed' }
+  | { readonly reason: 'identifier_unreadable' }
   | { readonly reason: 'identifier_own' }
   | { readonly reason: 'identifier_taken' }
   | { readonly reason: 'seconds_range'; readonly least: number; readonly most: number }
@@ -116,7 +117,9 @@ export type ResourceFault =
 export type WebhookFault =
   | { readonly reason: 'webhook_url_missing' }
   | { readonly reason: 'webhook_url_long'; readonly most: number }
+  | { readonly reason: 'webhook_url_long_encoded'; readonly most: number }
   | { readonly reason: 'webhook_url_malformed' }
+  | { readonly reason: 'webhook_url_unreadable' }
   | { readonly reason: 'webhook_url_insecure' }
   | { readonly reason: 'webhook_url_forbidden' }
   | { readonly reason: 'webhook_groups_missing' }

@@ -46,7 +46,8 @@ export function examineIdentifier(text: string): Result<string, ResourceFault> {
     return refuse({ reason: 'identifier_long', most: IDENTIFIER_MAX_CHARACTERS });
   }
   if (identifier.includes('#')) return refuse({ reason: 'identifier_fragment' });
-  if (!ABSOLUTE.test(identifier) || !URL.canParse(identifier)) return refuse({ reason: 'identifier_malformed' });
+  if (!ABSOLUTE.test(identifier)) return refuse({ reason: 'identifier_malformed' });
+  if (!URL.canParse(identifier)) return refuse({ reason: 'identifier_unreadable' });
   const { protocol, username, password, host } = new URL(identifier);
   const isWeb = protocol === 'https:' || protocol === 'http:';
   if (username !== '' || password !== '' || (isWeb && host === '')) return refuse({ reason: 'identifier_malformed' });

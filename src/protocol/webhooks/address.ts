@@ -18,8 +18,11 @@ export function examineAddress(text: string): Result<URL, WebhookFault> {
   if (typed === '') return refuse({ reason: 'webhook_url_missing' });
   if (typed.length > ADDRESS_MAX_CHARACTERS)
     return refuse({ reason: 'webhook_url_long', most: ADDRESS_MAX_CHARACTERS });
-  const url = /^https?:\/\//i.test(typed) ? URL.parse(typed) : null;
-  if (!url || url.href.length > ADDRESS_MAX_CHARACTERS) return refuse({ reason: 'webhook_url_malformed' });
+  if (!/^https?:\/\//i.test(typed)) return refuse({ reason: 'webhook_url_malformed' });
+  const url = URL.parse(typed);
+  if (!url) return refuse({ reason: 'webhook_url_unreadable' });
+  if (url.href.length > ADDRESS_MAX_CHARACTERS)
+    return refuse({ reason: 'webhook_url_long_encoded', most: ADDRESS_MAX_CHARACTERS });
   if (url.username !== '' || url.password !== '' || url.hash !== '' || typed.includes('#'))
     return refuse({ reason: 'webhook_url_malformed' });
   return accept(url);

@@ -58,7 +58,8 @@ export const faults: FaultTexts = {
   web_address_long: ({ most }) => `A web address has at most ${characters(most)}.`,
   web_address_long_encoded: ({ most }) => `A web address has at most ${characters(most)} once it is percent-encoded.`,
   web_address_scheme: () => 'A web address starts with https:// or http://.',
-  web_address_unreadable: () => 'This web address cannot be read.',
+  web_address_unreadable: () =>
+    'This web address cannot be read: check its host, and its port, which is at most 65535.',
   web_address_userinfo: () => 'A web address may not contain a user name or password.',
   web_address_insecure: () => 'This address starts with https://, so that nobody can change the page on its way.',
   picture_address_scheme: () => 'The address of a picture starts with https://.',
@@ -140,6 +141,8 @@ export const faults: FaultTexts = {
   identifier_fragment: () => 'An identifier has no fragment: leave out the # and what follows it.',
   identifier_malformed: () =>
     'An identifier is an absolute URI in ASCII without spaces, user name or password, such as https://api.example.org/.',
+  identifier_unreadable: () =>
+    'The host or the port of this identifier cannot be read. Check them; a port is at most 65535.',
   identifier_own: () => 'This is the address of this service itself, which needs no entry here.',
   identifier_taken: () => 'An API with this identifier exists already.',
   seconds_range: ({ least, most }) => `Enter a whole number of seconds from ${least} to ${most}, or nothing.`,

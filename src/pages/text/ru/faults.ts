@@ -52,7 +52,7 @@ export const faults: FaultTexts = {
   web_address_long_encoded: ({ most }) =>
     `В адресе после кодирования через % может быть не больше ${characters(most)}.`,
   web_address_scheme: () => 'Адрес начинается с https:// или http://.',
-  web_address_unreadable: () => 'Этот адрес не удаётся прочитать.',
+  web_address_unreadable: () => 'Этот адрес не удаётся прочитать: проверьте имя хоста и порт, который не больше 65535.',
   web_address_userinfo: () => 'В адресе не может быть имени пользователя и пароля.',
   web_address_insecure: () => 'Этот адрес начинается с https://, чтобы страницу никто не подменил по пути.',
   picture_address_scheme: () => 'Адрес изображения начинается с https://.',
@@ -139,6 +139,8 @@ export const faults: FaultTexts = {
   identifier_fragment: () => 'В идентификаторе нет фрагмента: уберите # и всё, что после него.',
   identifier_malformed: () =>
     'Идентификатором служит полный URI символами ASCII без пробелов, имени пользователя и пароля, например https://api.example.org/.',
+  identifier_unreadable: () =>
+    'Имя хоста или порт в этом идентификаторе не удаётся прочитать. Проверьте их; порт не больше 65535.',
   identifier_own: () => 'Это адрес самого сервиса, регистрировать его не нужно.',
   identifier_taken: () => 'API с таким идентификатором уже есть.',
   seconds_range: ({ least, most }) => `Введите целое число секунд от ${least} до ${most} или оставьте поле пустым.`,

@@ -116,8 +116,11 @@ export type WebhookFaultTexts = {
 export const webhookFaults: WebhookFaultTexts = {
   webhook_url_missing: () => 'Enter the address that events are sent to, like https://example.org/hooks.',
   webhook_url_long: ({ most }) => `Use at most ${most} characters.`,
+  webhook_url_long_encoded: ({ most }) => `Use at most ${most} characters, counted once they are percent-encoded.`,
   webhook_url_malformed: () =>
     'Enter an address that begins with https://, without a user name, a password or a fragment (#).',
+  webhook_url_unreadable: () =>
+    'The host or the port of this address cannot be read. Check them; a port is at most 65535.',
   webhook_url_insecure: () =>
     'Use an address that begins with https://, so that nobody can read or change what is sent.',
   webhook_url_forbidden: () =>

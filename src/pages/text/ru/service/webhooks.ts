@@ -110,7 +110,10 @@ export const deliveryPage: Text['deliveryPage'] = {
 export const webhookFaults: WebhookFaultTexts = {
   webhook_url_missing: () => 'Введите адрес, на который отправлять события, например https://example.org/hooks.',
   webhook_url_long: ({ most }) => `В адресе не больше ${most} символов.`,
+  webhook_url_long_encoded: ({ most }) => `В адресе после кодирования через % не больше ${most} символов.`,
   webhook_url_malformed: () => 'Введите адрес, который начинается с https://, без имени, пароля и фрагмента (#).',
+  webhook_url_unreadable: () =>
+    'Имя узла или порт в этом адресе не удаётся прочитать. Проверьте их; порт не больше 65535.',
   webhook_url_insecure: () => 'Адрес должен начинаться с https://, чтобы никто не прочёл и не изменил отправленное.',
   webhook_url_forbidden: () =>
     'Этот узел находится в закрытой сети, куда сервис ничего не отправляет. Укажите адрес, доступный из интернета.',

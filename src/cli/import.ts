@@ -1,5 +1,5 @@
 /** `latchkey import`: takes over from Doorkeeper, or brings people from a file. */
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isLive } from '../accounts/find.ts';
 import { findNamed } from '../accounts/people.ts';
 import type { TakeoverOptions } from '../imports/doorkeeper/stage.ts';
@@ -14,6 +14,7 @@ import { importReportPage } from '../pages/imports/report.ts';
 import type { Keeping } from '../protocol/imports/kept-secret.ts';
 import { NotNow } from '../protocol/not-now.ts';
 import { openSource } from '../storage/foreign/open.ts';
+import { refuseNoFile } from '../storage/foreign/place.ts';
 import { UnfitSource } from '../storage/foreign/source.ts';
 import type { World } from '../world.ts';
 import { act, type Call, type Group } from './command-line.ts';
@@ -71,9 +72,7 @@ const users = act({
       const { from: path, undo: isUndo, 'dry-run': isDry } = call.options;
       if (isUndo) return await withTarget((world) => undo(call, world, USERS));
       if (path === undefined) return call.wrong('--from FILE is missing.');
-      const found = statSync(path, { throwIfNoEntry: false });
-      if (!found) return call.fail(`There is no file or folder ${path}.`);
-      if (found.isDirectory()) return call.fail(`${path} is a folder, where a file is needed.`);
+      refuseNoFile(path);
       const file = { path, pepper: pepperOf(call), progress: progress(call) };
       return await withTarget(async (world) => show(call, await (isDry ? surveyUsers : importUsers)(world, file)));
     }),

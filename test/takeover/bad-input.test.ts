@@ -1,11 +1,20 @@
 /** Sources that are hostile, cut off or of another program: one clear sentence, and nothing is written. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { everyEngine } from '../support/each-database.ts';
 import { whoami } from '../support/grant.ts';
-import { type Outcome, temporaryDirectory } from '../support/service.ts';
+import { type Outcome, run, temporaryDirectory } from '../support/service.ts';
 import { linesOf, loadFixture, type Tables, writeSource } from './fixture.ts';
 import { setTakeoverStage, type TakeoverStage } from './stage.ts';
 
@@ -113,6 +122,75 @@ test('a source of another program or version is refused with the table or column
       /The database to import from cannot be read/,
     );
   }));
+
+test('what stands in the way of a file or a folder is told as that, and not as a missing table', async () => {
+  const { held, tables } = loadFixture('plain');
+  const stage = await setTakeoverStage('sqlite', held);
+  const instead = async (put: (file: string) => void): Promise<Outcome> =>
+    await stage.run(
+      await folderWith(tables, (folder) => {
+        rmSync(join(folder, 'users.jsonl'));
+        put(join(folder, 'users.jsonl'));
+      }),
+    );
+  const at = join(temporaryDirectory(), 'at');
+  symlinkSync('nowhere', at);
+  const file = await writeSource(tables, 'file');
+
+  const missing = await instead(() => {});
+  await assertRefused(
+    stage,
+    missing,
+    /no table users: name .+ A table is a file of its own there, such as \S+users\.jsonl\./,
+  );
+  await assertRefused(
+    stage,
+    await instead((path) => mkdirSync(path)),
+    /users\.jsonl is a folder, where a file is needed\./,
+  );
+  await assertRefused(
+    stage,
+    await instead((path) => symlinkSync('../gone.jsonl', path)),
+    /users\.jsonl is a link to \.\.\/gone\.jsonl, where nothing is\./,
+  );
+  await assertRefused(
+    stage,
+    await instead((path) => symlinkSync('users.jsonl', path)),
+    /is a link that leads back to itself\./,
+  );
+  await assertRefused(stage, await stage.run(at), /at is a link to nowhere, where nothing is\./);
+  await assertRefused(
+    stage,
+    await stage.run(join(file, 'users')),
+    /There is no file or folder \S+dump\.jsonl\/users\./,
+  );
+  await assertRefused(
+    stage,
+    await stage.run(`sqlite:${temporaryDirectory()}`),
+    /is a folder, where a file is needed\./,
+  );
+});
+
+test('a folder that this user may not look into is told as that, and not as one without the table', async () => {
+  const { tables } = loadFixture('plain');
+  const folder = await writeSource(tables, 'folder');
+  const cwd = temporaryDirectory();
+  for (const path of [dirname(folder), folder]) chmodSync(path, 0o755);
+  chmodSync(cwd, 0o777);
+  const env = { LATCHKEY_DATABASE: `sqlite:${join(cwd, 'new.db')}` };
+  const words = ['import', 'doorkeeper', '--from', folder];
+  // Readable, and closed to whoever wants to open what is in it; who is not root is shut out by that already.
+  chmodSync(folder, 0o444);
+
+  const closed = await run(words, { env, ...(process.geteuid?.() === 0 ? { uid: 65_534 } : {}) });
+  chmodSync(folder, 0o755);
+
+  assert.match(
+    closed.stderr,
+    /^latchkey: Made a new database: .+\nlatchkey: \S+users\.jsonl is in a folder that this user may not look into: [^\n]+\n$/,
+  );
+  assert.equal(closed.code, 1);
+});
 
 test('ids that cannot be kept, ids that come twice, and hexadecimal tokens of which nobody said what they are are refused', () =>
   everyEngine(async (engine) => {

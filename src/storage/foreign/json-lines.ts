@@ -6,25 +6,28 @@
  * one.
  */
 import { isUtf8 } from 'node:buffer';
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { refuseOtherFolder, refuseOtherForm, whyNoObject } from './other-forms.ts';
+import { refuseNoFile, statOf } from './place.ts';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, ROWS_AT_ONCE, UnfitSource } from './source.ts';
 
 export function openJsonLines(path: string): ForeignSource {
-  if (!existsSync(path)) throw new UnfitSource(`There is no file or folder ${path}.`);
-  const isFolder = statSync(path).isDirectory();
+  const found = statOf(path);
+  if (!found) throw new UnfitSource(`There is no file or folder ${path}.`);
+  const isFolder = found.isDirectory();
   if (isFolder) refuseOtherFolder(path);
   const fileOf = (table: string) => (isFolder ? join(path, `${table}.jsonl`) : path);
   const has = new Map<string, readonly string[] | undefined>();
   return {
     async columnsOf(table) {
-      if (!existsSync(fileOf(table))) return undefined;
+      if (!statOf(fileOf(table))) return undefined;
       if (!has.has(table)) has.set(table, await findColumns(fileOf(table), table, isFolder));
       return has.get(table);
     },
     rows: (table, columns) => readTable({ path: fileOf(table), table, isFolder }, columns),
     close: async () => {},
+    elsewhere: isFolder ? ` A table is a file of its own there, such as ${fileOf('users')}.` : '',
   };
 }
 
@@ -144,7 +147,7 @@ function where({ path }: Pick<Place, 'path'>, { number }: Pick<Line, 'number'>):
  */
 export async function* linesOf(path: string, isWhole: (last: string) => boolean = () => false): AsyncGenerator<Line> {
   // An import judges everything before it writes anything, and a pipe has nothing left by then.
-  if (!statSync(path).isFile())
+  if (!refuseNoFile(path).isFile())
     throw new UnfitSource(`${path} is no plain file, and an import reads it several times: write it to a file first.`);
   refuseOtherForm(path);
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -1,8 +1,9 @@
 /** Opens the source that an operator names: a PostgreSQL address, an SQLite file, or JSON lines. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { serversOf } from '../../config/servers.ts';
 import { faultOfForeignAddress } from '../../config/values.ts';
 import { openJsonLines } from './json-lines.ts';
+import { statOf } from './place.ts';
 import { type ForeignSource, UnfitSource } from './source.ts';
 
 /** How every SQLite file begins. */
@@ -35,7 +36,7 @@ export async function openSource(from: string): Promise<ForeignSource> {
 }
 
 function isSqlite(path: string): boolean {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  if (!statOf(path)?.isFile()) return false;
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(SQLITE_MARK.length);

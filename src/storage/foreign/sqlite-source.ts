@@ -1,11 +1,11 @@
 /** Reads the tables of another service from its SQLite file, or from a copy of it. */
-import { existsSync } from 'node:fs';
 import { type Connection, connectForeign, sqliteCode } from '../sqlite/connection.ts';
+import { refuseNoFile } from './place.ts';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, quoteName, ROWS_AT_ONCE, UnfitSource } from './source.ts';
 
 /** One transaction: a service that still runs changes nothing under the reader. */
 export function openSqliteSource(path: string): ForeignSource {
-  if (!existsSync(path)) throw new UnfitSource(`There is no file ${path}.`);
+  refuseNoFile(path);
   const connection = explaining(path, () => begin(path));
   return {
     columnsOf: async (table) =>

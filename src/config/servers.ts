@@ -9,7 +9,7 @@ interface ServerAddress {
 }
 
 const MOST_SERVERS = 8;
-const HIGHEST_PORT = 65_535;
+export const HIGHEST_PORT = 65_535;
 
 export function readServerAddress(address: string): ServerAddress | undefined {
   const [, scheme = '', authority = '', after = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s.exec(address) ?? [];

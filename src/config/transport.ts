@@ -1,4 +1,5 @@
 /** Reads how a PostgreSQL server is reached from its address: a host or a folder of sockets, and what TLS has to prove. */
+import { HIGHEST_PORT } from './servers.ts';
 
 /** As the address of PostgreSQL's own programs: what is encrypted, and what the certificate is compared with. */
 type TlsMode = 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full';
@@ -29,10 +30,14 @@ export function faultOfTransport(address: string): string | undefined {
   if (unsupported !== undefined) return `leave ${unsupported} out, which is not supported`;
   const mode = query.get('sslmode') ?? query.get('ssl');
   if (mode !== null && modeOf(mode) === undefined) return `have one of ${MODES.join(', ')} as sslmode`;
+  const encoding = query.get('client_encoding');
+  if (encoding !== null && !/^(?:utf-?8|unicode)$/i.test(encoding))
+    return 'leave client_encoding out: texts are read and written in UTF-8';
   const host = query.get('host');
   if (host !== null && !host.startsWith('/')) return 'name hosts before the path; host= takes a folder of sockets';
   const port = query.get('port');
-  if (port !== null && !/^\d{1,5}$/.test(port)) return 'have a number as port';
+  if (port !== null && !(/^\d{1,5}$/.test(port) && Number(port) <= HIGHEST_PORT))
+    return `have a number of at most ${HIGHEST_PORT} as port`;
   return undefined;
 }
 

@@ -41,6 +41,10 @@ test('a PostgreSQL address with what would not be heeded is refused in one line'
   );
   assert.match(withParameter('sslcert=/me.pem'), /^LATCHKEY_DATABASE must leave sslcert out/);
   assert.match(withParameter('sslmode=verify'), /^LATCHKEY_DATABASE must have one of disable, .* as sslmode\.$/);
+  // The driver would read as UTF-8 what the server writes in another encoding.
+  assert.match(withParameter('client_encoding=LATIN1'), /^LATCHKEY_DATABASE must leave client_encoding out: /);
+  for (const known of ['UTF8', 'utf-8', 'unicode']) assert.equal(withParameter(`client_encoding=${known}`), '');
+  assert.match(withParameter('port=99999'), /^LATCHKEY_DATABASE must have a number of at most 65535 as port/);
   assert.match(withParameter('host=other'), /^LATCHKEY_DATABASE must name hosts before the path/);
 });
 

@@ -120,8 +120,8 @@ function typeOf(name: string): string {
   return name === 'expires_in' ? 'integer' : 'varchar';
 }
 
-async function writePostgres(tables: Tables): Promise<string> {
-  const address = await freshDatabase();
+export async function writePostgres(tables: Tables, at?: string): Promise<string> {
+  const address = at ?? (await freshDatabase());
   const client = postgres(address, { max: 1, onnotice: () => {} });
   for (const [table, rows] of Object.entries(tables)) {
     const columns = columnsOf(rows);

@@ -18,6 +18,13 @@ export class UnfitSource extends Error {
   override readonly name = 'UnfitSource';
 }
 
+/** Bytes that are no UTF-8 would come as U+FFFD and be written as that: names would change, and secrets fit nothing any more. */
+export function noText(table: string, column: string, id: string): UnfitSource {
+  return new UnfitSource(
+    `The table ${table} has in ${column} what is no text in UTF-8, in the row with the id ${id}: mend it there, or in a copy, and import again.`,
+  );
+}
+
 export const ROWS_AT_ONCE = 2000;
 /** Nothing that is imported is longer; what is, was not made by such a service, and is cut so that rules refuse it. */
 export const LONGEST_TEXT = 65_536;

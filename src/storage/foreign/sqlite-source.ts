@@ -1,7 +1,16 @@
 /** Reads the tables of another service from its SQLite file, or from a copy of it. */
+import { isUtf8 } from 'node:buffer';
 import { type Connection, connectForeign, sqliteCode } from '../sqlite/connection.ts';
 import { refuseNoFile } from './place.ts';
-import { type ForeignRow, type ForeignSource, LONGEST_TEXT, quoteName, ROWS_AT_ONCE, UnfitSource } from './source.ts';
+import {
+  type ForeignRow,
+  type ForeignSource,
+  LONGEST_TEXT,
+  noText,
+  quoteName,
+  ROWS_AT_ONCE,
+  UnfitSource,
+} from './source.ts';
 
 /** One transaction: a service that still runs changes nothing under the reader. */
 export function openSqliteSource(path: string): ForeignSource {
@@ -21,7 +30,10 @@ export function openSqliteSource(path: string): ForeignSource {
           .map((row) => String(row.name));
       }),
     async *rows(table, columns) {
-      yield* readRows(path, connection, selectOf(table, columns));
+      for (const chunk of readRows(path, connection, selectOf(table, columns))) {
+        for (const row of chunk) if (isDoubtful(row)) refuseNoText(path, connection, { table, columns, row });
+        yield chunk;
+      }
     },
     close: async () => connection.close(),
   };
@@ -34,11 +46,44 @@ function begin(path: string): Connection {
 }
 
 function selectOf(table: string, columns: readonly string[]): string {
-  const list = columns.map(
-    (name) => `substr(cast(${quoteName(name)} as text), 1, ${LONGEST_TEXT}) as ${quoteName(name)}`,
-  );
+  const list = columns.map((name) => `${textOf(name)} as ${quoteName(name)}`);
   // Of the table: the column of the answer is a text, which stands in another order.
-  return `select ${list.join(', ')} from ${quoteName(table)} order by ${quoteName(table)}.${quoteName('id')}`;
+  const id = `${quoteName(table)}.${quoteName('id')}`;
+  return `select ${list.join(', ')}, cast(${id} as text) as ${quoteName(ROW_ID)} from ${quoteName(table)} order by ${id}`;
+}
+
+const ROW_ID = 'row id';
+
+function textOf(name: string): string {
+  return `substr(cast(${quoteName(name)} as text), 1, ${LONGEST_TEXT})`;
+}
+
+/** What is no UTF-8 has come as U+FFFD; but a text may have that character itself. */
+function isDoubtful(row: ForeignRow): boolean {
+  return Object.values(row).some((text) => text?.includes('\uFFFD'));
+}
+
+interface Doubted {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly row: ForeignRow;
+}
+
+/** Looks at the bytes. */
+function refuseNoText(path: string, connection: Connection, { table, columns, row }: Doubted): void {
+  const id = row[ROW_ID] ?? '';
+  const list = columns.map((name) => `cast(${textOf(name)} as blob) as ${quoteName(name)}`);
+  // A number is found by its text along the key; where the column has no type, only like this.
+  const found = explaining(path, () => {
+    if (connection.prepare('pragma encoding').get()?.encoding !== 'UTF-8') return undefined;
+    const select = `select ${list.join(', ')} from ${quoteName(table)} where`;
+    return (
+      connection.prepare(`${select} ${quoteName('id')} = ?`).get(id) ??
+      connection.prepare(`${select} cast(${quoteName('id')} as text) = ?`).get(id)
+    );
+  });
+  const wrong = Object.entries(found ?? {}).find(([, bytes]) => bytes instanceof Uint8Array && !isUtf8(bytes));
+  if (wrong) throw noText(table, wrong[0], id);
 }
 
 function* readRows(path: string, connection: Connection, text: string): Generator<readonly ForeignRow[]> {

@@ -1,6 +1,5 @@
 /** Where the program begins: the first word of argv picks a command. */
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { type CommandEntry, dispatch } from './cli/dispatch.ts';
@@ -8,6 +7,7 @@ import { watchOutput } from './cli/output/standard-output.ts';
 import { failureSentence, UnfitInput } from './cli/output/system-error.ts';
 import { WORKER_WORD } from './cli/workers/messages.ts';
 import { secretVariables } from './config/load.ts';
+import { readTextFile } from './config/text-file.ts';
 
 const COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', says: 'Runs the service.', load: () => import('./cli/serve.ts') },
@@ -118,7 +118,7 @@ async function work(): Promise<number> {
 async function command(): Promise<number> {
   return await dispatch(process.argv.slice(2), COMMANDS, {
     env,
-    readFile: (path) => readFileSync(path, 'utf8'),
+    readFile: readTextFile,
     print: (line) => process.stdout.write(`${line}\n`),
     complain,
     readInput,

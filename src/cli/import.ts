@@ -1,7 +1,8 @@
 /** `latchkey import`: takes over from Doorkeeper, or brings people from a file. */
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { isLive } from '../accounts/find.ts';
 import { findNamed } from '../accounts/people.ts';
+import { NoText, readTextFile } from '../config/text-file.ts';
 import type { TakeoverOptions } from '../imports/doorkeeper/stage.ts';
 import { DOORKEEPER, type Progress, surveyTakeover, type Takeover, takeOver } from '../imports/doorkeeper/takeover.ts';
 import type { Pepper } from '../imports/people.ts';
@@ -188,9 +189,9 @@ function pepperOf({ settings, options }: SharedCall): Pepper {
 
 function readPepper(path: string): string {
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-  } catch {
-    throw new ImportRefused(`${path} cannot be read.`);
+    return readTextFile(path).replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ImportRefused(error instanceof NoText ? error.message : `${path} cannot be read.`);
   }
 }
 

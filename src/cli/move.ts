@@ -1,6 +1,6 @@
 /** `latchkey move`: carries everything to another database while the service runs, which then goes on there. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readTextFile } from '../config/text-file.ts';
 import { databaseAddress, withoutPassword } from '../config/values.ts';
 import type { MoveReport, Progress } from '../storage/move/move.ts';
 import { abandonMove, moveBetween } from '../storage/move/open-ends.ts';
@@ -57,7 +57,7 @@ const TARGETS = ['to', 'to-file'] as const;
 /** The address, and what to call it where it is wrong. */
 function targetOf(option: (typeof TARGETS)[number], value: string): { readonly to: string; readonly named: string } {
   if (option === 'to') return { to: value, named: '--to' };
-  return { to: readFileSync(value, 'utf8').replace(/\r?\n$/, ''), named: `The address in ${value}` };
+  return { to: readTextFile(value).replace(/\r?\n$/, ''), named: `The address in ${value}` };
 }
 
 const SAME_ENGINE = {

@@ -5,6 +5,7 @@ import { blamedSetting, blameSetting, flagOf, SETTING_NAMES, variableOf } from '
 import { nearest } from './nearest.ts';
 import { serversOf } from './servers.ts';
 import { withoutServiceLinks } from './service-links.ts';
+import { NoText } from './text-file.ts';
 import { transportOf } from './transport.ts';
 import type { Row } from './values.ts';
 import { isLoopback, isRecord, readJson } from './values.ts';
@@ -176,14 +177,14 @@ function asText(value: unknown): string {
 function readSecret(variable: string, { sources, faults }: Search): string | undefined {
   const path = sources.env[variable];
   if (!path) return undefined;
-  const text = readOr(sources, path, () => faults.push(`${variable} names a file that cannot be read: ${path}.`));
+  const text = readOr(sources, path, (why) => faults.push(`${variable} names a file that ${why}: ${path}.`));
   return text?.replace(/\r?\n$/, '');
 }
 
 function readConfigFile(sources: Sources, faults: string[]): Readonly<Record<string, unknown>> {
   const path = sources.env[FILE_VARIABLE];
   if (!path) return {};
-  const text = readOr(sources, path, () => faults.push(`${FILE_VARIABLE} names a file that cannot be read: ${path}.`));
+  const text = readOr(sources, path, (why) => faults.push(`${FILE_VARIABLE} names a file that ${why}: ${path}.`));
   if (text === undefined) return {};
   // Some editors begin a file with a byte order mark, which is no part of its text.
   const content = readJson(text.replace(/^\uFEFF/, ''));
@@ -198,12 +199,12 @@ function readConfigFile(sources: Sources, faults: string[]): Readonly<Record<str
   return content;
 }
 
-function readOr(sources: Sources, path: string, complain: () => void): string | undefined {
+function readOr(sources: Sources, path: string, complain: (why: string) => void): string | undefined {
   try {
     return sources.readFile(path);
-  } catch {
+  } catch (error) {
     // Why it failed (missing, not permitted, a folder) is for the operator to see; the fault names the path.
-    complain();
+    complain(error instanceof NoText ? 'is no text in UTF-8' : 'cannot be read');
     return undefined;
   }
 }

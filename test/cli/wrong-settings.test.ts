@@ -25,6 +25,25 @@ test('a stray % in the address of a database is a wrong call that says how to wr
   assert.equal(right.code, 0, right.stderr);
 });
 
+test('a file with a password, a pepper or settings that is no text in UTF-8 is told as such', async () => {
+  const cwd = temporaryDirectory();
+  const path = join(cwd, 'secret');
+  writeFileSync(path, Buffer.from('postgres://me:g\u00e9heim@db.example/latchkey\n', 'latin1'));
+  const wrong = (variable: string) => `latchkey: ${variable} names a file that is no text in UTF-8: ${path}.\n`;
+
+  for (const variable of ['LATCHKEY_DATABASE_FILE', 'LATCHKEY_IMPORTED_PEPPER_FILE', 'LATCHKEY_CONFIG']) {
+    const refused = await run(['config'], { env: { [variable]: path }, cwd });
+    assert.deepEqual([refused.code, refused.stdout, refused.stderr], [2, '', wrong(variable)]);
+  }
+  for (const words of [
+    ['move', '--to-file', path],
+    ['import', 'users', '--from', path, '--pepper-file', path],
+  ]) {
+    const refused = await run(words, { cwd });
+    assert.deepEqual([refused.code, refused.stderr], [1, `latchkey: ${path} is no text in UTF-8.\n`]);
+  }
+});
+
 test('a host that has no address is blamed on the setting of the host', async () => {
   const env = { LATCHKEY_URL: 'https://id.example.org' };
   const refused = await run(['serve', '--host', 'nohost.invalid', '--port', '0'], { env, cwd: temporaryDirectory() });

@@ -1,7 +1,8 @@
 /** Runs a command of the program in this process: for tests that are not about it as a process, as those of test/cli are. */
-import { readFileSync } from 'node:fs';
+
 import { resolve } from 'node:path';
 import { type CommandEntry, dispatch } from '../../src/cli/dispatch.ts';
+import { readTextFile } from '../../src/config/text-file.ts';
 
 export type Outcome = { code: number | null; stdout: string; stderr: string };
 export type Environment = Record<string, string>;
@@ -29,7 +30,7 @@ export async function runHere(
   const complained: string[] = [];
   const code = await dispatch(words, TABLE, {
     env,
-    readFile: (path) => readFileSync(resolve(directory, path), 'utf8'),
+    readFile: (path) => readTextFile(resolve(directory, path)),
     print: (line) => said.push(`${line}\n`),
     complain: (line) => complained.push(`${line}\n`),
     readInput: async () => input,

@@ -1,4 +1,5 @@
 /** What went wrong, as a sentence: what the system says about a file names the file. */
+import { NoText } from '../../config/text-file.ts';
 import { scrub } from '../../log/redact.ts';
 import { NotNow } from '../../protocol/not-now.ts';
 import { Unusable } from '../../storage/database.ts';
@@ -49,7 +50,8 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // What the system already says in one plain line (port taken, disk full, file missing) needs no stack.
   if ('syscall' in error) return systemSentence(error as SystemError);
-  const isPlain = error instanceof NotNow || error instanceof Unusable || error instanceof UnfitInput;
+  const isPlain =
+    error instanceof NotNow || error instanceof Unusable || error instanceof UnfitInput || error instanceof NoText;
   return isPlain ? error.message : (error.stack ?? error.message);
 }
 

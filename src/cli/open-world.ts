@@ -12,6 +12,7 @@ import { strangersShare } from '../passwords/pace.ts';
 import { type DatabaseWatch, Unusable } from '../storage/database.ts';
 import { createDeferredWrites } from '../storage/later/deferred-writes.ts';
 import { textOf } from '../storage/logged-text.ts';
+import { noteMissing, removeUnused } from '../storage/made-file.ts';
 import { newestSchema } from '../storage/migrations.ts';
 import { openDatabase } from '../storage/open.ts';
 import { createWorld, type World } from '../world.ts';
@@ -107,18 +108,31 @@ export function withMigratedWorld(
   return withOpened(draft, { onEmpty, onOutdated }, work);
 }
 
-/** For the few commands that may be the first: makes the database where there is none, and says where. */
-export function withNewWorld({ settings, tell }: Pick<Call, 'settings' | 'tell'>, work: Work): Promise<number> {
+/**
+ * For the few commands that may be the first: makes the database where there is none, and says where. One that was made for a
+ * command that is refused goes again: in the wrong folder the next one would find it.
+ */
+export async function withNewWorld({ settings, tell }: Pick<Call, 'settings' | 'tell'>, work: Work): Promise<number> {
+  const { database } = settings;
+  const missing = database.startsWith(SQLITE) ? noteMissing(database.slice(SQLITE.length)) : [];
   let isNew = false;
+  let isOpen = false;
+  let code = 1;
   const watch: DatabaseWatch = {
     onEmpty() {
       isNew = true;
     },
   };
-  return withOpened(settings, watch, (world) => {
-    if (isNew) tell(`Made a new database: ${placeOf(settings.database)}.`);
-    return work(world);
-  });
+  try {
+    code = await withOpened(settings, watch, (world) => {
+      isOpen = true;
+      return work(world);
+    });
+    return code;
+  } finally {
+    const isGone = code !== 0 && removeUnused(missing);
+    if (isNew && isOpen && !isGone) tell(`Made a new database: ${placeOf(database)}.`);
+  }
 }
 
 /** A file as the whole path, wherever the command was called; a server without its password. */

@@ -1,6 +1,7 @@
 /** Removes a database file with all that belongs to it, and what a command that was refused had made. */
 import { rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Connection, holdAlone } from './sqlite/connection.ts';
 import { isThere } from './sqlite/trouble.ts';
 
 /** With what SQLite puts beside it while it writes. */
@@ -19,6 +20,32 @@ export function noteMissing(file: string): readonly string[] {
 export function removeMade([file, ...folders]: readonly string[]): void {
   if (file === undefined) return;
   removeFile(file);
+  removeFolders(folders);
+}
+
+/** The same for a database without anybody in it that nobody else has open. Answers whether it is gone. */
+export function removeUnused([file, ...folders]: readonly string[]): boolean {
+  if (file === undefined || !isThere(file)) return false;
+  try {
+    const held = holdAlone(file);
+    if (held === 'in use' || held === 'damaged') return false;
+    const isFree = !isInhabited(held);
+    if (isFree) removeFile(file);
+    held.close();
+    if (isFree) removeFolders(folders);
+    return isFree;
+  } catch {
+    // Why the command was refused is what has to be told, and not why its file cannot be removed.
+    return false;
+  }
+}
+
+function isInhabited(held: Connection): boolean {
+  const isMigrated = held.prepare("select 1 from sqlite_schema where name = 'accounts'").get() !== undefined;
+  return isMigrated && held.prepare('select 1 from accounts limit 1').get() !== undefined;
+}
+
+function removeFolders(folders: readonly string[]): void {
   for (const folder of folders) {
     try {
       rmdirSync(folder);

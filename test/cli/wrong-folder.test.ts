@@ -69,6 +69,26 @@ for (const words of [['migrate'], CREATE]) {
   });
 }
 
+test('a database that was made for a command which is refused goes again, with its folder', async () => {
+  const cwd = temporaryDirectory();
+  const unfit = ['users', 'create', '--nickname', 'a\u202eb', '--email', 'a@example.org', '--no-password'];
+  writeFileSync(join(cwd, 'people.jsonl'), '{"id":"x"}\n');
+
+  const refused = await run(unfit, { cwd });
+  const none = await run(['users', 'create-many'], { cwd, stdin: '{}\n' });
+  const imported = await run(['import', 'users', '--from', 'people.jsonl'], { cwd });
+
+  for (const { code, stderr } of [refused, none, imported]) {
+    assert.equal(code, 1);
+    assert.doesNotMatch(stderr, /Made a new database/);
+  }
+  assert.deepEqual(readdirSync(cwd), ['people.jsonl']);
+  const some = '{}\n{"nickname":"grace","email":"grace@example.org"}\n';
+  const kept = await run(['users', 'create-many'], { cwd, stdin: some });
+  assert.match(kept.stderr, /1 done, 1 not\.\nlatchkey: Made a new database: \S+latchkey\.db\.\n$/);
+  assert.match((await run(['users', 'list'], { cwd })).stdout, /grace/);
+});
+
 test('an import makes a database where there is none and says where; a dry run and a missing source make none', async () => {
   const cwd = temporaryDirectory();
   const person = { id: 7, nickname: 'grace', address: 'grace@example.org' };

@@ -1,5 +1,5 @@
 /** Removes a database file with all that belongs to it, and what a command that was refused had made. */
-import { rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Connection, holdAlone } from './sqlite/connection.ts';
 import { isThere } from './sqlite/trouble.ts';
@@ -9,11 +9,20 @@ export function removeFile(file: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(file + end, { force: true });
 }
 
-/** The file and the folders above it that are not there yet, the innermost first. */
+/** The file and the folders above it that are not there yet, the innermost first. Whoever has put a link there keeps it. */
 export function noteMissing(file: string): readonly string[] {
+  if (isLink(file)) return [];
   const missing: string[] = [];
   for (let path = file; !isThere(path) && path !== dirname(path); path = dirname(path)) missing.push(path);
   return missing;
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 /** What is missing no longer, while nobody else has put anything there. */

@@ -1,6 +1,6 @@
 /** A command that is run in the wrong folder, or with the wrong address, says so, and makes no database there. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import postgres from 'postgres';
@@ -83,6 +83,9 @@ test('a database that was made for a command which is refused goes again, with i
     assert.doesNotMatch(stderr, /Made a new database/);
   }
   assert.deepEqual(readdirSync(cwd), ['people.jsonl']);
+  symlinkSync('elsewhere.db', join(cwd, 'link.db'));
+  await run(unfit, { cwd, env: { LATCHKEY_DATABASE: 'sqlite:link.db' } });
+  assert.equal(readlinkSync(join(cwd, 'link.db')), 'elsewhere.db');
   const some = '{}\n{"nickname":"grace","email":"grace@example.org"}\n';
   const kept = await run(['users', 'create-many'], { cwd, stdin: some });
   assert.match(kept.stderr, /1 done, 1 not\.\nlatchkey: Made a new database: \S+latchkey\.db\.\n$/);

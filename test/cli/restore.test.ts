@@ -137,6 +137,24 @@ test('where the database is a link, what it leads to is replaced; a link to noth
   assert.deepEqual(readdirSync(folder).sort(), ['dangling.db', 'link.db']);
 });
 
+test('a backup takes the place of no link, and a folder is no damaged backup', async () => {
+  const { env, backup } = await place();
+  const folder = temporaryDirectory();
+  const link = join(folder, 'link.db');
+  symlinkSync('unmounted/backup.db', link);
+
+  const onLink = await run(['backup', '--to', link], { env });
+  const fromFolder = await run(['restore', '--from', dirname(backup)], { env });
+
+  assert.match(
+    onLink.stderr,
+    /^latchkey: \S+link\.db is a link to unmounted\/backup\.db, where nothing is\. Mend it, or name a file\.\n$/,
+  );
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.match(fromFolder.stderr, /^latchkey: \S+ is a folder, where a backup is needed\.\n$/);
+  assert.deepEqual([onLink.code, fromFolder.code, readdirSync(folder)], [1, 1, ['link.db']]);
+});
+
 test('a database that can no longer be read is replaced by a backup, and kept', async () => {
   const { file, backup, env } = await place();
   writeFileSync(file, 'this was a database once, and it is long enough to look like one'.repeat(100));

@@ -10,7 +10,7 @@ import { syncFile } from '../sync-file.ts';
 import { type Connection, connect, copyDatabase, examineFile, holdAlone } from './connection.ts';
 import { readMarks } from './migrate.ts';
 import { appliedTo, findForeignSchema } from './schema.ts';
-import { isThere } from './trouble.ts';
+import { isFolder, isThere } from './trouble.ts';
 
 /**
  * Writes a whole copy, as of one moment, to a file that does not exist yet. The service goes on meanwhile. The copy
@@ -20,6 +20,8 @@ export async function backUpSqlite(path: string, to: string): Promise<void> {
   if (!isThere(path))
     throw new Unusable(`There is no database file ${resolve(path)}: run the command in the folder of the service.`);
   if (isThere(to)) throw new Unusable(`${to} exists already. Name a new file.`);
+  // Such as to a disk that is not there just now: the backup would take the place of the link.
+  whatLinkLeadsTo(to);
   const unfinished = `${to}.unfinished`;
   removeFile(unfinished);
   await orRemove(unfinished, () => {
@@ -89,6 +91,7 @@ interface Restore {
 export async function restoreSqlite(restore: Restore): Promise<string | undefined> {
   const { from, to, mark } = restore;
   if (!isThere(from)) throw new Unusable(`There is no file ${from}.`);
+  if (isFolder(from)) throw new Unusable(`${from} is a folder, where a backup is needed.`);
   examine(from);
   const path = whatLinkLeadsTo(to);
   if (!isThere(path)) {

@@ -8,7 +8,17 @@ export class NoText extends Error {
 }
 
 export function readTextFile(path: string): string {
-  const bytes = readFileSync(path);
+  const bytes = bytesOf(path);
   if (!isUtf8(bytes)) throw new NoText(`${path} is no text in UTF-8.`);
-  return bytes.toString();
+  // Without a byte order mark, which some editors begin a file with.
+  return new TextDecoder().decode(bytes);
+}
+
+/** A folder that is read like a file is not named by the system. */
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
+  }
 }

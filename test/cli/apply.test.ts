@@ -344,9 +344,9 @@ test(
 
     const path = join(service.directory, 'latin.json');
     writeFileSync(path, text.replace('My app', 'Caf\u00e9'), 'latin1');
-    const outcome = await service.cliHere(['apply', path]);
+    const outcome = await service.cli(['apply', path]);
     assert.equal(outcome.code, 1);
-    assert.match(outcome.stderr, /is not text in UTF-8/);
+    assert.match(outcome.stderr, /is no text in UTF-8/);
   }),
 );
 

@@ -103,7 +103,10 @@ test(
     const wrong: readonly (readonly [string[], RegExp])[] = [
       [['import', 'users', '--from', join(folder, 'missing')], /^latchkey: There is no file or folder \S+missing\.\n$/],
       [['import', 'users', '--from', join(folder, 'inner')], /^latchkey: .* is a folder, where a file is needed\.\n$/],
-      [['apply', join(folder, 'binary')], /^latchkey: The file \S+binary cannot be read, or is not text in UTF-8\.\n$/],
+      [['apply', join(folder, 'binary')], /^latchkey: \S+binary is no text in UTF-8\.\n$/],
+      [['apply', join(folder, 'missing')], /^latchkey: There is no file or folder \S+missing\.\n$/],
+      [['apply', join(folder, 'inner')], /^latchkey: \S+inner is a folder, where a file is needed\.\n$/],
+      [['move', '--to-file', join(folder, 'inner')], /^latchkey: \S+inner is a folder, where a file is needed\.\n$/],
       [['apply', join(folder, 'later.yaml')], /a description of version 2, and this program reads version 1\./],
       [['backup', '--to', ''], /^latchkey: --to needs a value: --to FILE\. See: /],
       [['scan', join(folder, 'missing')], /^latchkey: \S+ was not read: There is no file or folder \S+\.\n$/],

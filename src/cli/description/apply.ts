@@ -1,5 +1,5 @@
 /** `latchkey apply`: makes applications, resources and webhooks as one description says, all of it or nothing (SPEC D71). */
-import { readFileSync } from 'node:fs';
+import { readTextFile } from '../../config/text-file.ts';
 import type { World } from '../../world.ts';
 import { act, type Call } from '../command-line.ts';
 import { withWorld } from '../open-world.ts';
@@ -18,9 +18,7 @@ export const command = act({
   },
   run: async (call) => {
     const [path = ''] = call.operands;
-    const source = path === '-' ? await call.readInput() : readText(path);
-    if (source === undefined) return call.fail(`The file ${path} cannot be read, or is not text in UTF-8.`);
-    const read = readDescription(source);
+    const read = readDescription(path === '-' ? await call.readInput() : readTextFile(path));
     if (!read.ok) return failAll(call, read.refusal);
     const wish = { description: read.value, prunes: call.options.prune, secrets: secretsOf(call) };
     return await withWorld(call.settings, async (world) => {
@@ -89,7 +87,7 @@ function secretsOf({ readVariable }: Pick<Call, 'readVariable'>): Secrets {
 
 function readText(path: string): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    return readTextFile(path);
   } catch {
     return undefined;
   }

@@ -1,10 +1,11 @@
 /** What stands in the schema of a database file and was not made by a migration is refused, before it can act. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { connect } from '../../src/storage/sqlite/connection.ts';
+import { freshDatabase } from '../support/postgres.ts';
 import { run, startService, temporaryDirectory } from '../support/service.ts';
 import { hasTemplate, migrate, migratedFile } from '../support/sqlite-template.ts';
 
@@ -52,6 +53,31 @@ test('a restore refuses a backup whose schema is not the one that the migrations
     assert.match(refused.stderr, /^[^\n]+\n$/, 'one sentence on one line');
   }
   assert.ok(before.equals(readFileSync(file)));
+});
+
+test('a file of another program, and an empty one, stay byte for byte as they are where a command refuses them', async () => {
+  const folder = temporaryDirectory();
+  const foreign = join(folder, 'foreign.db');
+  change(foreign, "create table accounts (name text); insert into accounts values ('other')");
+  const empty = join(folder, 'empty.db');
+  writeFileSync(empty, '');
+  const postgres = await freshDatabase();
+
+  for (const file of [foreign, empty]) {
+    const before = readFileSync(file);
+    const calls: readonly (readonly [words: string[], address: string])[] = [
+      [['users', 'list'], `sqlite:${file}`],
+      [['migrate', '--check'], `sqlite:${file}`],
+      [['move', '--to', postgres], `sqlite:${file}`],
+      [['move', '--to', file], postgres],
+    ];
+    for (const [words, address] of calls) {
+      const refused = await run(words, { env: { LATCHKEY_DATABASE: address } });
+      assert.notEqual(refused.code, 0, words.join(' '));
+      assert.ok(before.equals(readFileSync(file)), words.join(' '));
+    }
+  }
+  assert.deepEqual(readdirSync(folder).toSorted(), ['empty.db', 'foreign.db']);
 });
 
 test('the service does not start on a file that holds a foreign trigger, and a command does not run on it', async () => {

@@ -1,5 +1,5 @@
 /** One end of a move in an SQLite file. */
-import { type Connection, connect, type Statement } from '../sqlite/connection.ts';
+import { type Connection, connectToJudge, keepLog, type Statement } from '../sqlite/connection.ts';
 import { sqliteTriggers } from './change-triggers.ts';
 import type { MovedTable } from './moved-tables.ts';
 import {
@@ -19,8 +19,8 @@ interface Line {
 }
 
 export function openSqliteSession(path: string): Source & Target {
-  const line: Line = { connection: connect(path, 'writer'), statements: new Map() };
-  return { ...sessionOver(line, `sqlite:${path}`), ...sourceOver(line), ...targetOver(line) };
+  const line: Line = { connection: connectToJudge(path), statements: new Map() };
+  return { ...sessionOver(line, `sqlite:${path}`), ...sourceOver(line, path), ...targetOver(line) };
 }
 
 function sessionOver(line: Line, shown: string): Session {
@@ -43,14 +43,17 @@ function sessionOver(line: Line, shown: string): Session {
   };
 }
 
-function sourceOver(line: Line): SourceActs {
+function sourceOver(line: Line, path: string): SourceActs {
   const { connection } = line;
   return {
-    noteChanges: (tables) =>
-      within(line, 'begin immediate', async () => {
+    async noteChanges(tables) {
+      // A file that was just restored has none yet.
+      keepLog(path, connection);
+      await within(line, 'begin immediate', async () => {
         dropTriggers(connection, tables);
         for (const { text } of tables.flatMap(sqliteTriggers)) connection.exec(text);
-      }),
+      });
+    },
     stopNoting: (tables) => within(line, 'begin immediate', async () => dropTriggers(connection, tables)),
     async snapshotOfChanges(work) {
       // Numbers of notes grow in the order of commits, because one writes at a time.

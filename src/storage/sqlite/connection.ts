@@ -24,17 +24,40 @@ export const LOCK_WAIT_MS = 5000;
 const MEMORY = ':memory:';
 
 export function connect(path: string, role: 'reader' | 'writer', lockWaitMs = LOCK_WAIT_MS): Connection {
-  try {
-    if (role === 'writer' && path !== MEMORY) makePlace(path);
+  if (role === 'writer' && path !== MEMORY) explaining(path, () => makePlace(path));
+  const connection = open(path, lockWaitMs);
+  keepLog(path, connection);
+  if (role === 'reader') connection.exec('pragma query_only = on');
+  return connection;
+}
+
+/** For whoever judges a file first: one of another program is left byte for byte as it is. Then `keepLog`. */
+export function connectToJudge(path: string, lockWaitMs = LOCK_WAIT_MS): Connection {
+  explaining(path, () => makePlace(path));
+  return open(path, lockWaitMs);
+}
+
+/** From here on the file has its log beside it, which stands written in the file itself. */
+export function keepLog(path: string, connection: Connection): void {
+  explaining(path, () => connection.exec('pragma journal_mode = wal'));
+}
+
+function open(path: string, lockWaitMs: number): Connection {
+  return explaining(path, () => {
     const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: lockWaitMs });
     refuseOldLibrary(connection);
     // FULL: a commit is on stable storage when it returns; NORMAL could lose acknowledged ones at a power loss.
-    connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
+    connection.exec('pragma synchronous = full; pragma journal_size_limit = 67108864');
     connection.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory`);
     // What stands in a file's schema may call nothing that reaches beyond the file.
     connection.exec('pragma trusted_schema = off');
-    if (role === 'reader') connection.exec('pragma query_only = on');
     return connection;
+  });
+}
+
+function explaining<Answer>(path: string, work: () => Answer): Answer {
+  try {
+    return work();
   } catch (error) {
     throw isBusy(error) ? error : explain(path, error);
   }
@@ -160,9 +183,7 @@ export function sqliteCode(error: unknown): number {
 /** Unique and foreign keys that stood in the way; other constraints are defects of ours. */
 export function isKeyConflict(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
-  const UNIQUE = 2067;
-  const PRIMARY_KEY = 1555;
-  const FOREIGN_KEY = 787;
+  const [UNIQUE, PRIMARY_KEY, FOREIGN_KEY] = [2067, 1555, 787];
   return error.errcode === UNIQUE || error.errcode === PRIMARY_KEY || error.errcode === FOREIGN_KEY;
 }
 
@@ -194,9 +215,7 @@ function explain(path: string, error: unknown): Error {
   if (error instanceof Unusable) return error;
   if (isFolder(path)) return new Unusable(`${path} is a folder, where a database file is needed.`);
   const reason = error instanceof Error ? error.message : String(error);
-  const NOT_A_DATABASE = 26;
-  const CORRUPT = 11;
-  const [IO_ERROR, FULL] = [10, 13];
+  const [CORRUPT, NOT_A_DATABASE, IO_ERROR, FULL] = [11, 26, 10, 13];
   const code = sqliteCode(error);
   if (code === NOT_A_DATABASE || code === CORRUPT) {
     return new Unusable(

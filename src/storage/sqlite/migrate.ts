@@ -3,7 +3,15 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { type Opening, Unusable } from '../database.ts';
 import { pending, schemaOf } from '../migrations.ts';
 import { type Mark, READ_MARKS, refuseByMarks, refuseStranger } from '../move/marks.ts';
-import { type Connection, connect, isBusy, isOutOfReach, LOCK_WAIT_MS, sqliteCode } from './connection.ts';
+import {
+  type Connection,
+  connectToJudge,
+  isBusy,
+  isOutOfReach,
+  keepLog,
+  LOCK_WAIT_MS,
+  sqliteCode,
+} from './connection.ts';
 import { appliedTo, findForeignSchema, SQLITE_LEDGER, sqliteStatementsOf } from './schema.ts';
 import { isThere, troubleWith } from './trouble.ts';
 
@@ -14,7 +22,7 @@ export async function migrateSqlite(path: string, { onEmpty, onOutdated, followe
   const hasFile = isThere(path);
   if (!hasFile) onEmpty?.('no file');
   try {
-    const connection = await onceUnlocked(() => connect(path, 'writer', NO_WAIT));
+    const connection = await onceUnlocked(() => connectToJudge(path, NO_WAIT));
     opened = connection;
     connection.exec('begin');
     refuseByMarks(readMarks(connection), followed);
@@ -23,6 +31,7 @@ export async function migrateSqlite(path: string, { onEmpty, onOutdated, followe
     isCurrent = isUpToDate(connection);
     if (!isCurrent) onOutdated?.(schemaOf(appliedTo(connection) ?? []));
     connection.exec('commit');
+    await onceUnlocked(() => keepLog(path, connection));
     if (followed !== undefined) await onceUnlocked(() => arrive(path, connection, followed));
     if (isCurrent) return;
     await onceUnlocked(() => connection.exec('begin immediate'));

@@ -4,11 +4,11 @@ import type { Source } from '../protocol/event.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
-import { endSession } from '../storage/tables/people/sessions.ts';
+import { remainsSignedIn } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { type Presented, type Proof, prove } from './authentication/way.ts';
 import { type Account, findLive } from './find.ts';
-import { isStillLive, openSession, type SignedIn } from './sessions.ts';
+import { isStillLive, makeRoomBeside, openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation, spendConfirmation } from './sign-in-limits.ts';
 
 export type ConfirmationRefusal =
@@ -24,7 +24,10 @@ interface ConfirmationInput {
   readonly confirmedFor?: string | null;
 }
 
-/** Confirms, and moves to a new session: a cookie copied before is worth nothing for what follows. */
+/**
+ * Confirms, and moves to a new session: a cookie copied before is worth nothing for what follows. The session from before was
+ * never confirmed, and ends with the first use of the new one (docs/decisions/0081).
+ */
 export async function confirm(
   world: World,
   who: SignedIn,
@@ -35,11 +38,13 @@ export async function confirm(
     const proven = await proveAgain(world, who, input);
     if (!proven.ok) return proven;
     const { proof } = proven.value;
-    const session = openSession(world, proof, input.source, input.confirmedFor);
+    const { digest: replaces } = who.session;
+    const session = openSession(world, proof, input.source, { confirmedFor: input.confirmedFor, replaces });
     const written = await world.database.write([
       proof.guard,
       remainsLive(who.id, world.now()),
-      endSession(who.session.digest, who.id),
+      remainsSignedIn(replaces),
+      makeRoomBeside(world, who),
       session.insert,
       ...forgiveConfirmation(world, who),
     ]);

@@ -16,6 +16,7 @@ import {
   makeRoom,
   noteSeen,
   type SessionRow,
+  settleSession,
 } from '../storage/tables/people/sessions.ts';
 import { forgetSignInLinkOf } from '../storage/tables/people/sign-in-links.ts';
 import type { World } from '../world.ts';
@@ -36,6 +37,11 @@ export interface SignedIn {
 }
 
 export type Session = SessionRow;
+
+interface Opening {
+  readonly confirmedFor?: string | null | undefined;
+  readonly replaces?: string;
+}
 
 /** A session that is not written yet: the cookie's value, and its row. */
 interface OpenedSession {
@@ -58,13 +64,14 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * The value is always new: one that was planted in the browser before the sign-in is worthless (session fixation).
- * `confirmedFor` names the authorization request on whose way the account was proved; null for none.
+ * `confirmedFor` names the authorization request on whose way the account was proved, `replaces` the session that goes on until
+ * this one is used; null for none.
  */
 export function openSession(
   world: World,
   { accountId, method, at }: Authenticated,
   source: Source,
-  confirmedFor: string | null = null,
+  { confirmedFor = null, replaces = null }: Opening = {},
 ): OpenedSession {
   const now = world.now();
   const value = world.randomBytes(VALUE_BYTES).toString('base64url');
@@ -79,6 +86,7 @@ export function openSession(
     address: source.address,
     userAgent: source.userAgent,
     confirmedFor,
+    replaces,
   };
   return { value, insert: insertSession(session) };
 }
@@ -87,7 +95,22 @@ export function openSession(
 export function makeRoomFor(world: World, accountId: number, replaced: string | null): Sql {
   // Beside the new one.
   const most = MOST_SESSIONS - 1;
-  return makeRoom({ replaced, accountId, most, now: world.now() });
+  return makeRoom({ replaced, kept: null, accountId, most, now: world.now() });
+}
+
+/** The same for a session that takes the place of another, which goes on beside it. */
+export function makeRoomBeside(world: World, { id, session }: SignedIn): Sql {
+  const most = MOST_SESSIONS - 2;
+  return makeRoom({ replaced: null, kept: session.digest, accountId: id, most, now: world.now() });
+}
+
+/**
+ * The browser has the session that took the place of another, and uses it: the other one ends. Not sooner, since an answer may
+ * never arrive: whoever closes the page, goes back or sends a form twice has the cookie from before.
+ */
+export async function settle({ database }: World, { session }: SignedIn): Promise<void> {
+  // Nothing is written where another request of this browser was quicker.
+  if (session.replaces !== null) await database.write(settleSession(session));
 }
 
 /** The account of a cookie's value; null when the session is unknown, ended, idle or expired, or the account ended. */

@@ -92,7 +92,7 @@ async function letIn(
   { source, replaced, confirmedFor, counted }: SignInContext & { readonly counted: CountedTry },
 ) {
   const { accountId } = proof;
-  const session = openSession(world, proof, source, confirmedFor);
+  const session = openSession(world, proof, source, { confirmedFor });
   const written = await world.database.write([
     proof.guard,
     remainsLive(accountId, world.now()),

@@ -54,7 +54,7 @@ export async function signUp(
     const takenMeanwhile = await findTaken(world, sound.value);
     if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source, isSignedIn: true });
-    const session = openSession(world, authenticatedByPassword(world, account.id), source, confirmedFor);
+    const session = openSession(world, authenticatedByPassword(world, account.id), source, { confirmedFor });
     const written = await world.database.write([
       ...account.batch,
       makeRoomFor(world, account.id, replaced),

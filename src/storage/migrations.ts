@@ -48,6 +48,7 @@ import { notesWithoutFunctions } from './migrations/0045-notes-without-functions
 import { filedEvents } from './migrations/0046-filed-events.ts';
 import { givenClients } from './migrations/0047-given-clients.ts';
 import { approvedDetails } from './migrations/0048-approved-details.ts';
+import { replacedSessions, replacedSessionsCounted } from './migrations/0049-replaced-sessions.ts';
 
 export interface Migration {
   readonly number: number;
@@ -109,6 +110,7 @@ export const migrations: readonly Migration[] = [
   { number: 46, name: 'filed-events', ...filedEvents },
   { number: 47, name: 'given-clients', text: givenClients },
   { number: 48, name: 'approved-details', text: approvedDetails },
+  { number: 49, name: 'replaced-sessions', text: replacedSessions, sqlite: replacedSessionsCounted },
 ];
 
 /** Where both engines keep the numbers of the migrations that were applied. */

@@ -10,8 +10,10 @@ import {
   findSignedIn,
   isConfirmed,
   listSessions,
+  settle,
   signOut,
 } from '../../src/accounts/sessions.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { findLiveSession } from '../../src/storage/tables/people/sessions.ts';
 import {
   createPerson,
@@ -169,11 +171,37 @@ test(
     const answer = await confirm(world, ada, { presented: byPassword(PASSWORD), source: HOME });
 
     assert.ok(answer.ok);
-    assert.equal(await isLive(stage, ada), false);
     const renewed = await findSignedIn(world, answer.value.sessionValue, HOME);
     assert.ok(renewed && isConfirmed(renewed.session, world.now()));
+    const kept = await findSignedIn(world, ada.value, HOME);
+    assert.ok(kept && !isConfirmed(kept.session, world.now()));
+    await settle(world, renewed);
+    assert.equal(await isLive(stage, ada), false);
+    assert.equal((await findSignedIn(world, answer.value.sessionValue, HOME))?.session.replaces, null);
     assert.deepEqual([ada.session.authTime, renewed.session.authTime], [world.now() - 5 * MINUTE - 1, world.now()]);
     assert.deepEqual([ada.session.amr, renewed.session.amr], ['pwd', 'pwd']);
+  }),
+);
+
+test(
+  'passwords that are typed again and again, and whose answers get lost, leave fifty sessions, and the one they came from',
+  onEachEngine(async (stage) => {
+    const { world } = stage;
+    await createPerson(stage);
+    const ada = await signedIn(stage, 'Ada');
+    const input = { presented: byPassword(PASSWORD), source: HOME };
+    for (let times = 0; times < 60; times += 1) {
+      stage.pass(1);
+      assert.ok((await confirm(world, ada, input)).ok);
+    }
+
+    const rows = await world.database.read(sql`select digest from sessions where account_id = ${ada.id}`);
+    assert.equal(rows.length, 50);
+    assert.deepEqual(
+      (await listSessions(world, ada.id)).map(({ digest }) => digest),
+      [ada.session.digest],
+      'nobody sees those that no browser has used',
+    );
   }),
 );
 

@@ -165,6 +165,7 @@ test('a session is live until its end, while it was seen lately, and while its a
     authTime: now,
     amr: 'pwd',
     confirmedFor: null,
+    replaces: null,
     expiresAt: now + 10,
     ...source,
   };
@@ -208,6 +209,7 @@ test('a session is ended by its own account, and the others end without it', asy
     authTime: now,
     amr: 'pwd',
     confirmedFor: null,
+    replaces: null,
     expiresAt: now + 10,
     ...source,
   };
@@ -230,7 +232,7 @@ test('a new session takes the place of dead ones of its own account alone, in th
   const now = world.now();
   const stranger = await one<{ id: number }>(sql`select id from accounts where id <> ${accountId}`);
   const other = stranger?.id ?? 0;
-  const proved = { authTime: now, amr: 'pwd', confirmedFor: null };
+  const proved = { authTime: now, amr: 'pwd', confirmedFor: null, replaces: null };
   const rest = { createdAt: now, seenAt: now, ...proved, address: null, userAgent: null };
   const session = (digest: string, whose: number, expiresAt: number) =>
     insertSession({ ...rest, digest, accountId: whose, expiresAt });
@@ -245,7 +247,7 @@ test('a new session takes the place of dead ones of its own account alone, in th
     session('strange', other, now),
   );
 
-  await write(makeRoom({ replaced: 'replaced', accountId, most: 10, now }));
+  await write(makeRoom({ replaced: 'replaced', kept: null, accountId, most: 10, now }));
   assert.deepEqual(await left(), ['living', 'strange']);
   await write(...endSessionsOf(accountId));
   assert.deepEqual(await left(), ['strange']);
@@ -266,6 +268,7 @@ test('the last use of a session is noted for it alone, and never turned back', a
     authTime: now,
     amr: 'pwd',
     confirmedFor: null,
+    replaces: null,
     expiresAt: now + 100,
     ...source,
   };

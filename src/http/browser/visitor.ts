@@ -1,6 +1,6 @@
 /** The browser that asks for a page: the account behind its cookie, if any, and the tokens of its forms. */
 
-import { findSignedIn, isConfirmed, type SignedIn } from '../../accounts/sessions.ts';
+import { findSignedIn, isConfirmed, type SignedIn, settle } from '../../accounts/sessions.ts';
 import {
   type DerivedPurpose,
   derive,
@@ -45,9 +45,15 @@ export interface AccountVisitor extends Visitor {
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Writes nothing: an anonymous browser is known by a cookie alone, and only once a form was made for it. */
-export function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
-  return visitorWith(readSession(request, world), { request, world, routes, askedFrom: hereOf(request) });
+/**
+ * An anonymous browser is known by a cookie alone, and only once a form was made for it. Nothing is written but that a session
+ * which took the place of another is used now.
+ */
+export async function visitorOf(request: Request, world: World, routes: RouteTable): Promise<Visitor> {
+  const asking = { request, world, routes, askedFrom: hereOf(request) };
+  const visitor = await visitorWith(readSession(request, world), asking);
+  if (visitor.account && visitor.account.session.replaces !== null) await settle(world, visitor.account);
+  return visitor;
 }
 
 function hereOf({ method, path, rawQuery }: Request): string {

@@ -19,6 +19,8 @@ export interface SessionRow {
   readonly userAgent: string | null;
   /** The authorization request that the password was given for (requestDigest), until it is answered; null for none. */
   readonly confirmedFor: string | null;
+  /** The digest of the session that this one takes the place of, until it is used for the first time; null from then on. */
+  readonly replaces: string | null;
 }
 
 interface LiveSession extends SessionRow {
@@ -44,13 +46,14 @@ export async function findLiveSession(
   const rows = await database.read<LiveSession>(sql`select s.digest, s.account_id as "accountId",
       s.created_at as "createdAt", s.seen_at as "seenAt", s.auth_time as "authTime", s.amr,
       s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent", s.confirmed_for as "confirmedFor",
-      a.nickname, a.picture_digest as "pictureDigest", a.locale, a.admin_at as "adminAt", a.developer_at as "developerAt"
+      s.replaces, a.nickname, a.picture_digest as "pictureDigest", a.locale, a.admin_at as "adminAt", a.developer_at as "developerAt"
     from sessions s join accounts a on a.id = s.account_id
     where s.digest = ${digest} and s.expires_at > ${now} and s.seen_at > ${seenAfter}
       and a.disabled_at is null and a.deleted_at is null`);
   return rows[0];
 }
 
+/** Without those that no browser has used yet: the one that such a session takes the place of is listed for it. */
 export function listLiveSessions(
   database: Database,
   accountId: number,
@@ -58,9 +61,9 @@ export function listLiveSessions(
 ): Promise<readonly SessionRow[]> {
   return database.read<SessionRow>(sql`select digest, account_id as "accountId", created_at as "createdAt",
       seen_at as "seenAt", auth_time as "authTime", amr, expires_at as "expiresAt", address,
-      user_agent as "userAgent", confirmed_for as "confirmedFor"
+      user_agent as "userAgent", confirmed_for as "confirmedFor", replaces
     from sessions
-    where account_id = ${accountId} and expires_at > ${now} and seen_at > ${seenAfter}
+    where account_id = ${accountId} and replaces is null and expires_at > ${now} and seen_at > ${seenAfter}
     order by seen_at desc, digest`);
 }
 
@@ -75,7 +78,16 @@ export const insertSession = insertRow('sessions', (session: SessionRow) => ({
   address: session.address,
   user_agent: session.userAgent,
   confirmed_for: session.confirmedFor,
+  replaces: session.replaces,
 }));
+
+/** A session that has just been used for the first time, and the one before it, which ends with that. */
+export function settleSession({ digest, replaces }: SessionRow): readonly Sql[] {
+  return [
+    leading(sql`delete from sessions where digest = ${replaces}`),
+    must(sql`update sessions set replaces = null where digest = ${digest} and replaces = ${replaces}`),
+  ];
+}
 
 /** A guard: the session has not ended. The only column that is in no index, and whose change is not counted on SQLite. */
 export function remainsSignedIn(digest: string): Sql {
@@ -95,6 +107,8 @@ export async function hasSession(database: Database, digest: string): Promise<bo
 interface Room {
   /** The session that this browser had until now, of any account. */
   readonly replaced: string | null;
+  /** The session of this account that stays, however old it is. */
+  readonly kept: string | null;
   readonly accountId: number;
   /** How many of the account's sessions may stay. */
   readonly most: number;
@@ -102,15 +116,18 @@ interface Room {
 }
 
 /** Ends what a new session takes the place of: the browser's old one, the account's dead ones, and its oldest. */
-export function makeRoom({ replaced, accountId, most, now }: Room): Sql {
-  return sql`delete from sessions where digest = ${replaced} or (account_id = ${accountId} and (expires_at <= ${now}
-    or digest in (select digest from sessions where account_id = ${accountId}
-      order by created_at desc, digest limit 1000 offset ${most})))`;
+export function makeRoom({ replaced, kept, accountId, most, now }: Room): Sql {
+  const spared = kept ?? '';
+  return sql`delete from sessions where digest = ${replaced} or (account_id = ${accountId} and digest <> ${spared}
+    and (expires_at <= ${now} or digest in (select digest from sessions where account_id = ${accountId}
+      and digest <> ${spared} order by created_at desc, digest limit 1000 offset ${most})))`;
 }
 
-/** A guard: touches no row when the session had ended already or is somebody else's. */
+/** A guard: touches no row when the session had ended already or is somebody else's. What was to take its place ends too. */
 export function endSession(digest: string, accountId: number): Sql {
-  return leading(must(sql`delete from sessions where digest = ${digest} and account_id = ${accountId}`));
+  return leading(
+    must(sql`delete from sessions where (digest = ${digest} or replaces = ${digest}) and account_id = ${accountId}`),
+  );
 }
 
 /**

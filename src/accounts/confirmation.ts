@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { type Presented, type Proof, prove } from './authentication/way.ts';
 import { type Account, findLive } from './find.ts';
 import { isStillLive, makeRoomBeside, openSession, type SignedIn } from './sessions.ts';
-import { forgiveConfirmation, spendConfirmation } from './sign-in-limits.ts';
+import { type Confirming, forgiveConfirmation, spendConfirmation } from './sign-in-limits.ts';
 
 export type ConfirmationRefusal =
   | { readonly reason: 'not_proven' }
@@ -60,7 +60,7 @@ interface Proven {
 /** What follows has to guard on the proof. */
 export async function proveAgain(
   world: World,
-  who: SignedIn,
+  who: Confirming,
   { presented, source }: ConfirmationInput,
 ): Promise<Result<Proven, ConfirmationRefusal>> {
   // Nobody guessed anything: no try is counted, and no event tells of one.

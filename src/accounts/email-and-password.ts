@@ -9,7 +9,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import { remainsLive, setEmail } from '../storage/tables/people/accounts.ts';
 import { replaceCredential } from '../storage/tables/people/credentials.ts';
-import { endSignInsOf } from '../storage/tables/people/sessions.ts';
+import { endSignInsOf, findSuccessor } from '../storage/tables/people/sessions.ts';
 import type { World } from '../world.ts';
 import { byPassword, hashPassword } from './authentication/password.ts';
 import { endAllAccess } from './authorizations.ts';
@@ -17,7 +17,7 @@ import { type ConfirmationRefusal, proveAgain } from './confirmation.ts';
 import { findLive } from './find.ts';
 import { withdrawOffers } from './managed/offers.ts';
 import { findTaken } from './new-account.ts';
-import { openSession, type SignedIn } from './sessions.ts';
+import { isStillLive, livenessAt, makeRoomFor, openSession, type SignedIn } from './sessions.ts';
 import { forgiveConfirmation } from './sign-in-limits.ts';
 
 interface EmailInput {
@@ -72,7 +72,7 @@ interface PasswordInput {
   readonly source: Source;
 }
 
-/** Every session of the account ends; the browser that changed the password gets a new one. */
+/** Every session of the account ends; the browser that changed the password gets a new one, which names the one before. */
 export async function changePassword(
   world: World,
   who: SignedIn,
@@ -85,7 +85,11 @@ export async function changePassword(
 
   return await attempt<Result<{ readonly sessionValue: string }, ChangeRefusal>>(async () => {
     const proven = await proveAgain(world, who, { presented: byPassword(current), source });
-    if (!proven.ok) return proven;
+    if (!proven.ok) {
+      // Meanwhile it may have been changed by this very form, sent twice: then the password was right.
+      const isOver = !(await isStillLive(world, who.session.digest));
+      return isOver ? refuse({ reason: 'signed_out' }) : proven;
+    }
     // Not before the proof, and within its limit: the answer says that this is the password.
     const isSame = composePassword(current) === sound.value;
     if (isSame) return refuse({ reason: 'faulty', fault: { reason: 'password_same' } });
@@ -95,7 +99,7 @@ export async function changePassword(
     );
     if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
     const { proof } = proven.value;
-    const session = openSession(world, proof, source);
+    const session = openSession(world, proof, source, { replaces: who.session.digest });
     const access = endsAccess ? await endAllAccess(world, who.id, source, 'removed_with_all') : undefined;
     const offers = endsAccess ? await withdrawOffers(world, who.id, { source, detail: 'with the password' }) : [];
     const written = await world.database.write([
@@ -107,6 +111,34 @@ export async function changePassword(
       ...(access?.writes ?? []),
       ...offers,
       report(world, source, 'account.password_changed', { accountId: who.id }),
+    ]);
+    return written ? accept({ sessionValue: session.value }) : stale;
+  });
+}
+
+/**
+ * The form that changed the password, sent again by the browser that still has the cookie from before: a double click, whose first
+ * answer the browser gave up. Nothing is changed. The new password, which the form brings along, proves the account, so that
+ * the second answer lets in whom the first one did; who only has the cookie is judged like anybody who types a password.
+ */
+export async function repeatPasswordChange(
+  world: World,
+  before: string,
+  { next, source }: { readonly next: string; readonly source: Source },
+): Promise<Result<{ readonly sessionValue: string }, ConfirmationRefusal>> {
+  return await attempt(async () => {
+    const successor = await findSuccessor(world.database, before, livenessAt(world.now()));
+    if (!successor) return refuse({ reason: 'signed_out' });
+    const who = { id: successor.accountId, session: { digest: before } };
+    const proven = await proveAgain(world, who, { presented: byPassword(next), source });
+    if (!proven.ok) return proven;
+    const session = openSession(world, proven.value.proof, source, { replaces: before });
+    const written = await world.database.write([
+      proven.value.proof.guard,
+      remainsLive(who.id, world.now()),
+      makeRoomFor(world, who.id, null),
+      session.insert,
+      ...forgiveConfirmation(world, who),
     ]);
     return written ? accept({ sessionValue: session.value }) : stale;
   });

@@ -142,7 +142,7 @@ export function forgiveConfirmation(world: World, who: Confirming): readonly Sql
 }
 
 /** By the digest of its session, which is what is kept of it. */
-interface Confirming {
+export interface Confirming {
   readonly id: number;
   readonly session: { readonly digest: string };
 }

@@ -1,5 +1,6 @@
 /** The addresses of people's own pages: home, account, and the apps that they gave access. */
 import {
+  repeatPassword,
   showAccount,
   showEmail,
   showPassword,
@@ -50,7 +51,7 @@ export const ACCOUNT: readonly Row[] = [
   get('/account/email', { needs: 'account', handler: showEmail, mayReturn: true }),
   post('/account/email', { needs: 'account', handler: submitEmail }),
   get('/account/password', { needs: 'account', handler: showPassword, mayReturn: true }),
-  post('/account/password', { needs: 'account', handler: submitPassword }),
+  post('/account/password', { needs: 'account', handler: submitPassword, whenSignedOut: repeatPassword }),
   // Where password managers send people (W3C, "A Well-Known URL for Changing Passwords").
   get('/.well-known/change-password', { needs: 'visitor', handler: toPasswordForm }),
   get('/account/privacy', { needs: 'account', handler: showPrivacy, mayReturn: true }),

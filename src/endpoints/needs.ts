@@ -64,6 +64,8 @@ interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> exte
   readonly bodyLimitBytes?: number;
   readonly isRead?: true;
   readonly handler: Handler<N extends 'nobody' ? void : If<C, Contexts[N] & Forms[F]>>;
+  /** Answers where the session ended before the form arrived, or while it was at work; the way to sign-in unless said otherwise. */
+  readonly whenSignedOut?: Handler<VisitorContext>;
 }
 
 /** A route whose handler still waits for the table that it stands in. */
@@ -119,6 +121,7 @@ interface Checks {
   readonly limit?: ActLimit;
   readonly bodyLimitBytes?: number;
   readonly handler: unknown;
+  readonly whenSignedOut?: Handler<VisitorContext>;
 }
 
 function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guard'] {
@@ -134,30 +137,37 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
     const visitor = form === null ? known : { ...known, askedFrom: page };
     return await onBehalfOf(askerOf(visitor), async () => {
       const proved = await prove(visitor);
-      if (!proved.ok) return proved.refusal;
+      if (!proved.ok)
+        return visitor.account === null ? await signedOutReply(visitor, row, proved.refusal) : proved.refusal;
       const checked = await check(proved.value, { ...row, form, back: page });
       if (!checked.ok) return checked.refusal;
       const { context, cookie } = checked.value;
       const isAct = form !== null && form !== 'stranger';
-      const reply = await (isAct ? actAs(handler, request, context) : handler(request, world, context));
+      const reply = await (isAct ? actAs(context, row, handler) : handler(request, world, context));
       return cookie === null ? reply : withCookie(reply, cookie);
     });
   };
 }
 
 /** Whoever was signed in when the request began still is when something is written, or is sent to sign in. */
-async function actAs(handler: Handler<unknown>, request: Request, context: VisitorContext): Promise<Reply> {
+async function actAs(context: VisitorContext, row: Checks, handler: Handler<unknown>): Promise<Reply> {
   const { visitor } = context;
+  const { request } = visitor;
   if (!visitor.account) return await handler(request, visitor.world, context);
   const world = whileSignedIn(visitor.world, visitor.account);
   try {
     return await handler(request, world, { ...context, visitor: { ...visitor, world } });
   } catch (error) {
     if (!(error instanceof SignedOut)) throw error;
-    const known = requireAccount({ ...visitor, account: null });
+    const left = { ...visitor, account: null };
+    const known = requireAccount(left);
     if (known.ok) throw error;
-    return known.refusal;
+    return await signedOutReply(left, row, known.refusal);
   }
+}
+
+async function signedOutReply(visitor: Visitor, { whenSignedOut }: Checks, usual: Reply): Promise<Reply> {
+  return whenSignedOut ? await whenSignedOut(visitor.request, visitor.world, { visitor }) : usual;
 }
 
 /** Whoever is signed in has a share of their own; strangers have one for each network. */

@@ -1,11 +1,21 @@
 /** GET and POST /account, with the picture in it, /account/email and /account/password, GET /account/privacy: one job each. */
-import { changeEmail, changePassword } from '../../accounts/email-and-password.ts';
+
+import { SignedOut } from '../../accounts/authentication/while-signed-in.ts';
+import { changeEmail, changePassword, repeatPasswordChange } from '../../accounts/email-and-password.ts';
 import { type Account, findLive } from '../../accounts/find.ts';
 import { removePicture, setPicture } from '../../accounts/picture.ts';
 import { changeProfile, type ProfileFaults, type ProfileInput } from '../../accounts/profile.ts';
+import { readEndedForm } from '../../http/browser/guarded-form.ts';
 import { type Fields, mergeOf, shownOf } from '../../http/browser/merged-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, leaveFor, sessionCookie, signInAgain } from '../../http/browser/visitor.ts';
+import {
+  type AccountVisitor,
+  endedSessionOf,
+  leaveFor,
+  sessionCookie,
+  signInAgain,
+  type Visitor,
+} from '../../http/browser/visitor.ts';
 import { seeOther } from '../../http/replying/replies.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import {
@@ -95,10 +105,7 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
   const next = form.get('new_password') ?? '';
   const endsAccess = form.has('end_access');
   const answer = await changePassword(world, visitor.account, { current, next, endsAccess, source: request.source });
-  if (answer.ok) {
-    const done = endsAccess ? 'password_changed_access_ended' : 'password_changed';
-    return leaveFor(visitor, `/account/password?done=${done}`, [sessionCookie(world, answer.value.sessionValue)]);
-  }
+  if (answer.ok) return passwordChanged(visitor, endsAccess, answer.value.sessionValue);
   const { refusal } = answer;
   switch (refusal.reason) {
     case 'faulty':
@@ -108,9 +115,26 @@ export const submitPassword: Handler<Posted<AccountContext>> = async (request, w
     case 'limited':
       return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });
     case 'signed_out':
-      return signInAgain(visitor);
+      throw new SignedOut();
   }
 };
+
+/** The same form, after it ended the session that it was sent with. */
+export const repeatPassword: Handler<VisitorContext> = async (request, world, { visitor }) => {
+  const ended = endedSessionOf(visitor);
+  const form = ended === null ? undefined : readEndedForm(visitor, ended);
+  if (ended === null || form === undefined) return signInAgain(visitor);
+  const next = form.get('new_password') ?? '';
+  const answer = await repeatPasswordChange(world, ended.digest, { next, source: request.source });
+  if (answer.ok) return passwordChanged(visitor, form.has('end_access'), answer.value.sessionValue);
+  if (answer.refusal.reason !== 'limited') return signInAgain(visitor);
+  return problemReply(visitor, { status: 429, retryAfterSeconds: answer.refusal.retryAfterSeconds });
+};
+
+function passwordChanged(visitor: Visitor, endsAccess: boolean, sessionValue: string): Reply {
+  const done = endsAccess ? 'password_changed_access_ended' : 'password_changed';
+  return leaveFor(visitor, `/account/password?done=${done}`, [sessionCookie(visitor.world, sessionValue)]);
+}
 
 /** An empty field is told together with the other fault, so that nobody corrects a form twice. */
 function unproven(password: string, otherwise?: 'password_wrong'): Faults<'current_password'> {

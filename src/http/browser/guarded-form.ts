@@ -6,7 +6,7 @@ import { readPageFile, readPageForm } from '../reading/form-body.ts';
 import type { Reply } from '../route.ts';
 import { isOwnOrigin } from './origin.ts';
 import { problemReply } from './page.ts';
-import { keepsCookies, type Visitor, withReturn } from './visitor.ts';
+import { type EndedSession, keepsCookies, type Visitor, withReturn } from './visitor.ts';
 
 /** Leads back to a form that was refused; from what was sent it may take only what becomes an address of our own. */
 type WayBack = (sent: Form) => string;
@@ -22,6 +22,13 @@ export function readGuardedForm(visitor: Visitor, purpose: FormPurpose, back: st
   // A form of another site comes without cookies too, by SameSite: there it is not the browser's settings.
   const about = isOwn && !keepsCookies(visitor) ? 'cookies' : 'form';
   return refuse(problemReply(visitor, { status: 403, about, backPath }));
+}
+
+/** A form that a page of ours made for this browser while it had the session that it still names; undefined for any other. */
+export function readEndedForm(visitor: Visitor, ended: EndedSession): Form | undefined {
+  const form = readPageForm(visitor.request);
+  if (!form.ok || !isOwnOrigin(visitor.request, visitor.world.settings.url)) return undefined;
+  return ended.isFormToken(form.value.get('form_token')) ? form.value : undefined;
 }
 
 /** A form on the way to somewhere else, such as sign-in, is opened again on the same way. */

@@ -11,6 +11,7 @@ import {
   seal,
 } from '../../keys/seal.ts';
 import { withTarget } from '../../protocol/authorize/return-target.ts';
+import { digest } from '../../protocol/digest.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { queryWithoutSecrets } from '../../protocol/secret-parameters.ts';
 import type { World } from '../../world.ts';
@@ -42,6 +43,13 @@ export interface AccountVisitor extends Visitor {
   readonly account: SignedIn;
 }
 
+/** The session that a browser still names after its end. */
+export interface EndedSession {
+  readonly digest: string;
+  /** Whether a form was made for it. */
+  isFormToken(presented: string | undefined): boolean;
+}
+
 const VALUE_BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -69,6 +77,14 @@ export function saysItIsSignedIn(request: Request, world: World): boolean {
 export function keepsCookies({ request: { headers }, world }: Pick<Visitor, 'request' | 'world'>): boolean {
   const name = sessionCookieName(isSecure(world));
   return hasCookie(headers.cookie, name) || hasCookie(headers.cookie, strangerName(name));
+}
+
+/** Null where the browser names none. What is asked for has to be proved all the same: the cookie is worth nothing any more. */
+export function endedSessionOf({ request, world }: Visitor): EndedSession | null {
+  const value = readSession(request, world);
+  if (value === undefined || !VALUE.test(value)) return null;
+  const made = { key: value, purpose: 'form/page', content: '' } as const;
+  return { digest: digest(value), isFormToken: (presented) => isSealOf(presented, made) };
 }
 
 /** The same browser after its session was replaced in this very request: its forms are sealed for the new one. */

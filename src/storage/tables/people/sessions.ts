@@ -99,6 +99,17 @@ export function clearConfirmedFor(digest: string): Sql {
   return must(sql`update sessions set confirmed_for = null where digest = ${digest}`);
 }
 
+/** The account of a session that takes the place of this one and that no browser has used yet. */
+export async function findSuccessor(
+  database: Database,
+  digest: string,
+  { now, seenAfter }: Liveness,
+): Promise<{ readonly accountId: number } | undefined> {
+  const rows = await database.read<{ accountId: number }>(sql`select account_id as "accountId" from sessions
+    where replaces = ${digest} and expires_at > ${now} and seen_at > ${seenAfter} limit 1`);
+  return rows[0];
+}
+
 export async function hasSession(database: Database, digest: string): Promise<boolean> {
   const rows = await database.read(sql`select digest from sessions where digest = ${digest}`);
   return rows.length > 0;

@@ -2,7 +2,7 @@
 import { report } from '../events/report.ts';
 import { formatWebhookSecret, WEBHOOK_SECRET_BYTES } from '../keys/webhook-signature.ts';
 import { OFFER_SECONDS } from '../protocol/clients/offer.ts';
-import { NOWHERE, type Source } from '../protocol/event.ts';
+import { type EventKind, NOWHERE, type Source } from '../protocol/event.ts';
 import { nicknameKey } from '../protocol/people/account-rules.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
@@ -12,20 +12,22 @@ import {
   acceptOffer,
   endTransfer,
   findTransfer,
+  listGiven,
   listOffers,
   type OfferedClient,
   putTransfer,
   type TransferRow,
 } from '../storage/tables/clients/transfers.ts';
+import { readEventsOfClientAndKind } from '../storage/tables/events/events.ts';
 import { forgetSourcesOf } from '../storage/tables/events/sources.ts';
 import { findAccount } from '../storage/tables/people/accounts.ts';
 import { type HandedWebhook, handOverWebhooks } from '../storage/tables/webhooks/of-application.ts';
 import { listWebhooks } from '../storage/tables/webhooks/webhooks.ts';
-import type { World } from '../world.ts';
+import { firstIdOf, type World } from '../world.ts';
 import { type Actor, aboutClient, actOnClient, actOnOffered, type Judged } from './act.ts';
 import { giveQuotaBack, MOST_CLIENTS, takeQuota } from './act-limits.ts';
 import { asked, waitingAgain, waitingOf } from './approval.ts';
-import type { Client } from './find.ts';
+import { type Client, findClient } from './find.ts';
 import { findRegistrar } from './registrar.ts';
 
 const MOST_OFFERS = 50;
@@ -72,15 +74,72 @@ export async function offerTransfer(
   return outcome ?? refuse({ reason: 'unknown' });
 }
 
-/** Succeeds also when there is no offer any more. */
-export async function withdrawTransfer(world: World, publicId: string, actor: Actor): Promise<boolean> {
-  const outcome = await actOnClient(world, { publicId, actor }, async (client): Promise<Judged<true>> => {
+/** What became of an offer by the time it is withdrawn: with this, or, in the words of the last two, by its receiver. */
+type Withdrawal = 'withdrawn' | 'declined' | 'accepted';
+
+/** Succeeds also when there is no offer any more. Undefined where the application is not this actor's to manage. */
+export async function withdrawTransfer(world: World, publicId: string, actor: Actor): Promise<Withdrawal | undefined> {
+  return await actOnClient(world, { publicId, actor }, async (client): Promise<Judged<Withdrawal>> => {
     const offer = await offerOf(world, client);
-    if (!offer) return { answer: true };
+    if (!offer) return { answer: await endOfOffer(world, client) };
     const told = report(world, actor.source, 'application.transfer_withdrawn', aboutClient(client, actor));
-    return { batch: [endTransfer(offer), told], done: () => true };
+    return { batch: [endTransfer(offer), told], done: () => 'withdrawn' };
   });
-  return outcome ?? false;
+}
+
+/** How the last offer ended that was open lately, by the newest event; withdrawn if by none. */
+async function endOfOffer(world: World, { id: clientId }: Client): Promise<Withdrawal> {
+  const from = firstIdOf(world.now() - OFFER_SECONDS);
+  const newest = async (kind: EventKind) => {
+    const [event] = await readEventsOfClientAndKind(world.database, { clientId, kind, from, most: 1 });
+    return event?.id ?? 0;
+  };
+  const [withdrawn, declined, accepted] = await Promise.all([
+    newest('application.transfer_withdrawn'),
+    newest('application.transfer_declined'),
+    newest('application.transferred'),
+  ]);
+  if (accepted > Math.max(withdrawn, declined)) return 'accepted';
+  return declined > withdrawn ? 'declined' : 'withdrawn';
+}
+
+/** An application that an account gave to another; null for one that exists no more. */
+export interface Given {
+  readonly publicId: string;
+  readonly name: string;
+  readonly at: number;
+  readonly to: { readonly id: number; readonly nickname: string } | null;
+}
+
+/** For how long the home page tells of it, and whoever still opens a page of the application. */
+const TOLD_SECONDS = 7 * 86_400;
+const FOUND_SECONDS = 30 * 86_400;
+const MOST_TOLD = 10;
+
+export async function givenLately(world: World, accountId: number): Promise<readonly Given[]> {
+  const from = firstIdOf(world.now() - TOLD_SECONDS);
+  const given = await listGiven(world.database, accountId, { clientId: null, from, most: MOST_TOLD });
+  return await Promise.all(given.map((each) => withReceiver(world, each)));
+}
+
+/** Undefined where the account still has it, never had it, or gave it away long ago. */
+export async function findGiven(world: World, accountId: number, publicId: string): Promise<Given | undefined> {
+  const client = await findClient(publicId, world);
+  const since = world.now() - FOUND_SECONDS;
+  // Its own record says whether any events have to be looked at.
+  if (!client || client.ownerId === accountId || (client.givenAt ?? 0) < since) return undefined;
+  const from = firstIdOf(since);
+  const [given] = await listGiven(world.database, accountId, { clientId: client.id, from, most: 1 });
+  return given && (await withReceiver(world, given));
+}
+
+async function withReceiver(
+  { database }: World,
+  { detail, ...given }: Awaited<ReturnType<typeof listGiven>>[number],
+): Promise<Given> {
+  const id = Number(/^to (\d+)$/.exec(detail ?? '')?.[1] ?? 0);
+  const account = await findAccount(database, { id });
+  return { ...given, to: account && account.deletedAt === null ? { id, nickname: account.nickname } : null };
 }
 
 /** Users, tokens and secrets stay with the application. The former owner may still know the secrets. */

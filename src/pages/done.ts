@@ -7,6 +7,7 @@ export type DoneKey = keyof Text['done'];
 const TONES: { readonly [Key in DoneKey]?: 'info' | 'warning' } = {
   nothing_to_do: 'info',
   nobody_selected: 'warning',
+  transfer_was_declined: 'info',
   changed_meanwhile: 'warning',
   delivery_too_soon: 'warning',
   not_saved: 'warning',

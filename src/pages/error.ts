@@ -65,7 +65,8 @@ function keepsPlaces(kind: ProblemKind): boolean {
 /** Where only the operator can help on, or could have made a mistake: a form that expired and a wrong address are neither. */
 function mayConcernOperator(kind: ProblemKind): boolean {
   if (kind.status === 403) return kind.about !== 'form';
-  return kind.status === 409 || kind.status === 429 || kind.status >= 500;
+  if (kind.status === 409) return !('about' in kind);
+  return kind.status === 429 || kind.status >= 500;
 }
 
 /** The owner is the developer whom everybody else would be told to ask. */
@@ -105,10 +106,11 @@ function wordsFor(context: MomentContext, kind: ProblemKind): Words {
     case 403:
       return forbiddenWords(text, kind);
     case 404:
-      return errors.missing;
+      return 'about' in kind ? givenWords(context, kind) : errors.missing;
     case 405:
       return { ...errors.method, what: errors.method.what(kind.method) };
     case 409: {
+      if ('about' in kind) return givenWords(context, kind);
       const way = buttonLink(kind.backPath, 'primary', errors.backTo[kind.backTo]);
       return { ...errors.conflict, what: text.requestFaults[kind.reason], way };
     }
@@ -129,6 +131,12 @@ function wordsFor(context: MomentContext, kind: ProblemKind): Words {
       return { ...errors.unavailable, next: errors.unavailable.next(wait) };
     }
   }
+}
+
+function givenWords(context: MomentContext, { name, at, to }: Extract<ProblemKind, { about: 'given' }>): Words {
+  const { errors } = context.text;
+  const what = errors.given.what(to === null ? null : named(to), named(name), moment(context, at));
+  return { ...errors.given, what, way: buttonLink('/oauth/applications', 'primary', errors.backTo.applications) };
 }
 
 function badRequestWords(text: Text, kind: Extract<ProblemKind, { status: 400 }>): Words {

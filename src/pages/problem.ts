@@ -74,6 +74,15 @@ export type ProblemKind =
   /** 403: signed in, but not allowed. */
   | { readonly status: 403; readonly about: 'rights' }
   | { readonly status: 404 }
+  /** 404 for a page, 409 for a form: an application that this account gave to another. */
+  | {
+      readonly status: 404 | 409;
+      readonly about: 'given';
+      readonly name: string;
+      readonly at: number;
+      /** The nickname of its new owner; null for an account that exists no more. */
+      readonly to: string | null;
+    }
   | { readonly status: 405; readonly method: string }
   /** 409: understood, but not possible in the current state. */
   | { readonly status: 409; readonly reason: RequestFault; readonly backPath: string; readonly backTo: BackTo }

@@ -105,7 +105,7 @@ test('what the previous request did is shown above the page, in words of the cat
       { ...shellFor((text) => text, true), done: 'all_access_removed' },
       {
         ...{ applications: [], hasMoreApplications: false, troubled: [], reuses: [], endingSecrets: [] },
-        ...{ access: [], hasMoreAccess: false, offers: [], toApprove: 0, switchedOff: [] },
+        ...{ access: [], hasMoreAccess: false, offers: [], given: [], toApprove: 0, switchedOff: [] },
       },
     ),
   );

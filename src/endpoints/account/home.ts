@@ -4,7 +4,7 @@ import { isSetUp } from '../../accounts/setup.ts';
 import { countToApprove } from '../../clients/approval.ts';
 import { logoPathOf } from '../../clients/find.ts';
 import { healthOf } from '../../clients/health.ts';
-import { offersTo } from '../../clients/transfer.ts';
+import { givenLately, offersTo } from '../../clients/transfer.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import type { AccountVisitor, Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -36,9 +36,10 @@ const MOST_ACCESS = 5;
 
 async function homeReply(visitor: AccountVisitor): Promise<Reply> {
   const { world, account } = visitor;
-  const [health, offers, toApprove, switchedOff, { authorizations, hasMore }] = await Promise.all([
+  const [health, offers, given, toApprove, switchedOff, { authorizations, hasMore }] = await Promise.all([
     healthOf(world, account.id),
     offersTo(world, account.id),
+    givenLately(world, account.id),
     account.isAdmin ? countToApprove(world) : 0,
     switchedOffOf(world, account),
     listAuthorizations(world, account.id, 1),
@@ -70,6 +71,7 @@ async function homeReply(visitor: AccountVisitor): Promise<Reply> {
     })),
     hasMoreAccess: hasMore || authorizations.length > MOST_ACCESS,
     offers: offers.map(({ name, ownerNickname }) => ({ name, owner: ownerNickname })),
+    given: given.map(({ name, to }) => ({ name, owner: to?.nickname ?? null })),
     toApprove,
     switchedOff,
   };

@@ -1,6 +1,7 @@
 /** The application that a page is about: whose it is to manage, and what the frame of its pages shows of it. */
 import type { Actor } from '../../clients/act.ts';
 import { type Client, findManagedClient } from '../../clients/find.ts';
+import { findGiven, type Given } from '../../clients/transfer.ts';
 import { countUsers } from '../../clients/user-count.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, requireAccount, type Visitor } from '../../http/browser/visitor.ts';
@@ -21,13 +22,13 @@ export interface OwnedClient extends ManagedClient {
   readonly isOwned: true;
 }
 
-/** Somebody else's application and one that does not exist get the same page. */
+/** Somebody else's application and one that does not exist get the same page; who gave it away is told to whom. */
 export async function requireManaged(visitor: Visitor): Promise<Result<ManagedClient, Reply>> {
   const known = requireAccount(visitor);
   if (!known.ok) return known;
   const { account, request, world } = known.value;
   const client = await findManagedClient(request.parameters.id ?? '', account, world);
-  if (!client) return refuse(problemReply(visitor, { status: 404 }));
+  if (!client) return refuse(await notManagedReply(known.value));
   return accept({
     visitor: known.value,
     client,
@@ -43,6 +44,18 @@ export async function requireOwned(visitor: Visitor): Promise<Result<OwnedClient
   return isOwner(managed.value)
     ? accept({ ...managed.value, isOwned: true })
     : refuse(problemReply(visitor, { status: 404 }));
+}
+
+export async function notManagedReply(visitor: AccountVisitor): Promise<Reply> {
+  const { account, request, world } = visitor;
+  const given = await findGiven(world, account.id, request.parameters.id ?? '');
+  return given ? givenReply(visitor, given) : problemReply(visitor, { status: 404 });
+}
+
+/** The page is gone for the former owner; what was sent to it is in conflict with what happened meanwhile. */
+export function givenReply(visitor: AccountVisitor, { name, at, to }: Omit<Given, 'publicId'>): Reply {
+  const status = visitor.request.method === 'POST' ? 409 : 404;
+  return problemReply(visitor, { status, about: 'given', name, at, to: to?.nickname ?? null });
 }
 
 export function isOwner({ visitor, client }: ManagedClient): boolean {

@@ -1,4 +1,5 @@
 /** POST …/transfer, …/withdraw, …/accept and …/decline: an application is offered to another account, or taken over. */
+import { findLive } from '../../accounts/find.ts';
 import { acceptTransfer, declineTransfer, offerTransfer, withdrawTransfer } from '../../clients/transfer.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor } from '../../http/browser/visitor.ts';
@@ -6,7 +7,7 @@ import type { Handler, Reply } from '../../http/route.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
 import { APPLICATIONS } from '../addresses.ts';
 import type { AccountContext, Confirmed, Posted } from '../needs.ts';
-import { actorOf, type ManagedClient } from './managed.ts';
+import { actorOf, givenReply, type ManagedClient, notManagedReply } from './managed.ts';
 import { settingsReply } from './settings-reply.ts';
 
 export const submitOffer: Handler<Confirmed<Posted<ManagedClient>>> = async (_request, world, managed) => {
@@ -15,7 +16,7 @@ export const submitOffer: Handler<Confirmed<Posted<ManagedClient>>> = async (_re
   const answer = await offerTransfer(world, { publicId: client.publicId, nickname }, actor);
   if (answer.ok) return leaveFor(visitor, `${path}/settings?done=transfer_offered`);
   const { refusal } = answer;
-  if (refusal.reason === 'unknown') return problemReply(visitor, { status: 404 });
+  if (refusal.reason === 'unknown') return await notManagedReply(visitor);
   return await settingsReply(world, managed, { typed: nickname, faults: { nickname: refusal.why } });
 };
 
@@ -24,10 +25,21 @@ export const submitWithdrawal: Handler<Confirmed<Posted<ManagedClient>>> = async
   world,
   { visitor, client, actor, path },
 ) => {
-  const isDone = await withdrawTransfer(world, client.publicId, actor);
-  return isDone
-    ? leaveFor(visitor, `${path}/settings?done=transfer_withdrawn`)
-    : problemReply(visitor, { status: 404 });
+  const became = await withdrawTransfer(world, client.publicId, actor);
+  switch (became) {
+    case 'withdrawn':
+      return leaveFor(visitor, `${path}/settings?done=transfer_withdrawn`);
+    case 'declined':
+      return leaveFor(visitor, `${path}/settings?done=transfer_was_declined`);
+    case 'accepted': {
+      // An administrator manages it all the same, and is told.
+      const { name, ownerId, givenAt } = client;
+      const owner = await findLive(world, ownerId);
+      return givenReply(visitor, { name, at: givenAt ?? world.now(), to: owner });
+    }
+    case undefined:
+      return await notManagedReply(visitor);
+  }
 };
 
 /** The account that accepts does not own the application yet, so nothing here asks for that. */

@@ -54,6 +54,8 @@ export interface Home {
   readonly hasMoreAccess: boolean;
   /** What other accounts want to give away. */
   readonly offers: readonly { readonly name: string; readonly owner: string }[];
+  /** What others have accepted lately, each with the nickname of its owner now; null for an account that exists no more. */
+  readonly given: readonly { readonly name: string; readonly owner: string | null }[];
   /** Applications of all developers that wait for an administrator; none for anybody else. */
   readonly toApprove: number;
   /** Webhooks that the service has switched off, because their addresses did not take events. */
@@ -83,7 +85,8 @@ ${context.account?.isAdmin === true && html`<p class="soft">${words.administer(h
 const TROUBLES = ['suspended', 'declined', 'waiting'] as const;
 
 /** What happened without the owner doing anything, the worst first. */
-function alarms(context: PageContext, { troubled, reuses, endingSecrets, offers, toApprove, switchedOff }: Home): Html {
+function alarms(context: PageContext, home: Home): Html {
+  const { troubled, reuses, endingSecrets, offers, given, toApprove, switchedOff } = home;
   const words = context.text.home;
   const worstFirst = troubled.toSorted((one, other) => TROUBLES.indexOf(one.trouble) - TROUBLES.indexOf(other.trouble));
   return html`${worstFirst.map(({ clientId, name, trouble }) => {
@@ -106,6 +109,7 @@ ${endingSecrets.map(({ clientId, name, suffix, endsAt }) => {
   return notice('warning', words.secretEnds(secret, named(name), moment(context, endsAt)));
 })}
 ${offers.length > 0 && notice('info', html`<p>${offers.length === 1 && offers[0] ? words.offeredOne(named(offers[0].owner), named(offers[0].name)) : words.offered(offers.length)}</p>${buttonLink('/oauth/applications#offers', 'secondary', words.seeOffers)}`)}
+${given.map(({ name, owner }) => notice('info', words.given(owner === null ? null : named(owner), named(name))))}
 ${toApprove > 0 && notice('info', html`<p>${words.toApprove(toApprove)}</p>${buttonLink(waitingPath, 'secondary', words.seeToApprove)}`)}`;
 }
 

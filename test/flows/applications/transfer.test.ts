@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Application, createApplication, createUser, signedIn, type User } from '../../support/actors.ts';
 import { type Browser, filled, openBrowser } from '../../support/browser-like.ts';
+import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase } from '../../support/each-database.ts';
 import { usualStage } from '../../support/grant.ts';
 import { formTo, text } from '../../support/html.ts';
@@ -152,5 +153,72 @@ test(
       const { stdout } = await service.cliHere(told);
       assert.equal(stdout.split('\n').filter(Boolean).length, withdraws ? 1 : 0, name);
     }
+  }),
+);
+
+test(
+  'an offer that was accepted meanwhile is not withdrawn, and its former owner is told by whom, on each page left open',
+  on(async ({ service, ada, browser }) => {
+    const bob = await createUser(service);
+    const bobs = await signedIn(service, bob);
+    const quill = await createApplication(service, { owner: ada });
+    await (await readyToOffer(browser, quill))(bob.nickname);
+    const path = applicationPath(quill);
+    const settings = await browser.get(`${path}/settings`);
+    const root = await signedIn(service, await createUser(service, { admin: true }));
+    const seen = await root.get(`${path}/settings`);
+    await (await readyToAccept(bobs, quill))();
+
+    const late = await browser.submit(settings, formTo(settings.body, /withdraw$/));
+    const opened = await browser.get(path);
+    const administered = await root.submit(seen, formTo(seen.body, /withdraw$/));
+
+    for (const { status, body } of [late, opened, administered]) {
+      assert.equal(status, opened.body === body ? 404 : 409, text(body));
+      assert.match(text(body), /This application has a new owner/);
+      assert.match(text(body), new RegExp(`${bob.nickname} accepted the offer`));
+    }
+    const stranger = await signedIn(service, await createUser(service));
+    assert.doesNotMatch(text((await stranger.get(path)).body), /new owner/);
+    assert.doesNotMatch(text((await bobs.get(path)).body), /has a new owner/);
+  }),
+);
+
+test(
+  'who gave an application away reads on the home page that the offer was accepted, and by whom, for a week',
+  onMovedClock(async (clocked) => {
+    const [ada, bob] = [await clocked.createUser('Ada'), await clocked.createUser('Bob')];
+    const [adas, bobs] = [await clocked.signedIn(ada), await clocked.signedIn(bob)];
+    const quill = await clocked.createApplication(ada);
+    await (await readyToOffer(adas, quill))(bob.nickname);
+    assert.doesNotMatch(text((await adas.get('/')).body), /accepted/);
+
+    await (await readyToAccept(bobs, quill))();
+
+    assert.match(text((await adas.get('/')).body), /Bob accepted your offer: Quill belongs to that account now/);
+    assert.doesNotMatch(text((await bobs.get('/')).body), /accepted your offer/);
+    clocked.pass(8 * 86_400);
+    assert.doesNotMatch(text((await (await clocked.signedIn(ada)).get('/')).body), /accepted your offer/);
+  }),
+);
+
+test(
+  'an offer that was declined meanwhile is not said to be withdrawn, and one that is withdrawn twice is',
+  on(async ({ service, ada, browser }) => {
+    const bob = await createUser(service);
+    const bobs = await signedIn(service, bob);
+    const quill = await createApplication(service, { owner: ada });
+    await (await readyToOffer(browser, quill))(bob.nickname);
+    const page = await browser.get(`${applicationPath(quill)}/settings`);
+    const withdraw = () => browser.submit(page, formTo(page.body, /withdraw$/));
+
+    const [once, twice] = [await withdraw(), await withdraw()];
+    await (await readyToOffer(browser, quill))(bob.nickname);
+    await (await readyToDecline(bobs, quill))();
+    const late = await withdraw();
+
+    assert.match(once.location ?? '', /done=transfer_withdrawn$/);
+    assert.match(twice.location ?? '', /done=transfer_withdrawn$/);
+    assert.match(late.location ?? '', /done=transfer_was_declined$/);
   }),
 );

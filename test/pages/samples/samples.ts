@@ -152,6 +152,10 @@ function homeFor(say: Say, now: number): Home {
     access: [{ clientId: say('quill'), logoPath: '/logos/quill.png', name: say('Quill'), scopes: 2 }],
     hasMoreAccess: true,
     offers: [{ name: say('Quill'), owner: say('henrik') }],
+    given: [
+      { name: say('Quill'), owner: say('henrik') },
+      { name: say('Inkwell'), owner: null },
+    ],
     toApprove: 3,
     switchedOff: [
       { id: 7, url: say('https://hooks.example.org/x'), application: { clientId: say('quill'), name: say('Quill') } },
@@ -179,7 +183,7 @@ function accountPages(say: Say, context: PageContext) {
     home: homePage({ ...context, done: 'profile_saved' }, homeFor(say, context.now)),
     'home of a newcomer': homePage(context, {
       ...{ applications: [], hasMoreApplications: false, troubled: [], reuses: [], endingSecrets: [], switchedOff: [] },
-      ...{ access: [], hasMoreAccess: false, offers: [], toApprove: 0 },
+      ...{ access: [], hasMoreAccess: false, offers: [], given: [], toApprove: 0 },
     }),
     'home of a user': homePage(context, { ...homeFor(say, context.now), applications: [] }),
     confirm: confirmPage(context, { ...confirm, ...viaConfirm, ways: ONE_WAY }),
@@ -302,6 +306,8 @@ function errorPages(say: Say, context: PageContext) {
     { status: 403, about: 'cookies', backPath: say('/sign-in') },
     { status: 403, about: 'rights' },
     { status: 404 },
+    { status: 404, about: 'given', name: say('Quill'), at: 1_780_000_000, to: say('henrik') },
+    { status: 409, about: 'given', name: say('Quill'), at: 1_780_000_000, to: null },
     { status: 405, method: say('PUT') },
     { status: 409, reason: 'secrets_full', backPath: say('/fix'), backTo: 'credentials' },
     { status: 413, limitBytes: 65_536 },

@@ -50,6 +50,10 @@ export const home = {
   }),
   offeredOne: (owner: Html, application: Html) => html`${owner} wants to give you the application ${application}.`,
   seeOffers: 'See what is offered',
+  given: (owner: Html | null, application: Html) =>
+    owner === null
+      ? html`Your offer was accepted: ${application} belongs to another account now.`
+      : html`${owner} accepted your offer: ${application} belongs to that account now.`,
   toApprove: formats.boundedCounts({
     one: '# application is waiting for an administrator to approve it.',
     other: '# applications are waiting for an administrator to approve them.',

@@ -42,6 +42,15 @@ export const errors = {
     title: 'That cannot be done now',
     next: 'Nothing was changed.',
   },
+  /** An application that the reader gave to another account. */
+  given: {
+    title: 'This application has a new owner',
+    what: (owner: Html | null, application: Html, when: Html) =>
+      owner === null
+        ? html`The offer of ${application} was accepted on ${when}.`
+        : html`${owner} accepted the offer of ${application} on ${when}.`,
+    next: 'Only its new owner can change it now.',
+  },
   backTo: {
     credentials: 'Back to credentials',
     applications: 'Back to your applications',

@@ -127,6 +127,7 @@ export const done = {
   logo_removed: 'Logo removed.',
   transfer_offered: 'Application offered.',
   transfer_withdrawn: 'Offer withdrawn.',
+  transfer_was_declined: 'The other account has declined this offer already.',
   transfer_accepted:
     'The application is yours now. Its former owner may still know its secrets: rotate them, and check where users come back to.',
   transfer_declined: 'Offer declined.',

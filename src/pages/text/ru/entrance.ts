@@ -50,6 +50,10 @@ export const home = {
   }),
   offeredOne: (owner: Html, application: Html) => html`${owner} хочет передать вам приложение ${application}.`,
   seeOffers: 'Посмотреть предложения',
+  given: (owner: Html | null, application: Html) =>
+    owner === null
+      ? html`Ваше предложение приняли: приложение ${application} теперь принадлежит другому аккаунту.`
+      : html`Ваше предложение приняли: приложение ${application} теперь принадлежит аккаунту ${owner}.`,
   toApprove: formats.boundedCounts({
     one: '# приложение ждёт одобрения администратора.',
     few: '# приложения ждут одобрения администратора.',

@@ -41,6 +41,14 @@ export const errors = {
     title: 'Сейчас это невозможно',
     next: 'Ничего не изменено.',
   },
+  given: {
+    title: 'У приложения новый владелец',
+    what: (owner: Html | null, application: Html, when: Html) =>
+      owner === null
+        ? html`Предложение передать приложение ${application} приняли ${when}.`
+        : html`Предложение передать приложение ${application} приняли ${when}. Теперь оно принадлежит аккаунту ${owner}.`,
+    next: 'Теперь изменить его может только новый владелец.',
+  },
   backTo: {
     credentials: 'Вернуться к секретам',
     applications: 'Вернуться к вашим приложениям',

@@ -111,3 +111,26 @@ export function dropTransfersFrom(ownerId: number): Sql {
 export function dropTransfersTo(accountId: number): Sql {
   return sql`delete from transfers where account_id = ${accountId}`;
 }
+
+interface GivenClient {
+  readonly publicId: string;
+  readonly name: string;
+  readonly at: number;
+  /** As the event says it: `to 42`. */
+  readonly detail: string | null;
+}
+
+/** What one account gave away, by its events from a number on, newest first; `clientId` null for any application. */
+export function listGiven(
+  database: Database,
+  accountId: number,
+  { clientId, from, most }: { readonly clientId: number | null; readonly from: number; readonly most: number },
+): Promise<readonly GivenClient[]> {
+  // With the condition of the index events_of_note.
+  return database.list<GivenClient>(sql`select c.public_id as "publicId", c.name, e.happened_at as "at", e.detail
+    from events e join clients c on c.id = e.client_id
+    where e.kind <> 'code.issued' and e.kind <> 'code.exchanged' and e.kind <> 'token.issued' and e.kind <> 'token.refreshed'
+      and e.kind = 'application.transferred' and e.id >= ${from} and e.account_id = ${accountId} and c.deleted_at is null
+      and (cast(${clientId} as bigint) is null or e.client_id = ${clientId})
+    order by e.id desc limit ${most}`);
+}

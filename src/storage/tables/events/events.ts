@@ -186,8 +186,8 @@ export async function countEvents(
 export function readEventsOfClientAndKind(
   database: Database,
   { clientId, kind, from, most }: ClientEvents,
-): Promise<readonly { readonly at: number; readonly detail: string | null }[]> {
-  return database.list(sql`select happened_at as "at", detail from events
+): Promise<readonly { readonly id: number; readonly at: number; readonly detail: string | null }[]> {
+  return database.list(sql`select id, happened_at as "at", detail from events
     where kind <> 'code.issued' and kind <> 'code.exchanged' and kind <> 'token.issued' and kind <> 'token.refreshed'
       and kind = ${kind} and id >= ${from} and client_id = ${clientId}
     order by id desc limit ${most}`);

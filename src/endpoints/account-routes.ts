@@ -3,8 +3,10 @@ import {
   repeatPassword,
   showAccount,
   showEmail,
+  showEmailAgain,
   showPassword,
   showPrivacy,
+  showProfileAgain,
   submitEmail,
   submitPassword,
   submitPicture,
@@ -32,7 +34,7 @@ import { PICTURE_BODY_BYTES } from './picture-reply.ts';
 export const ACCOUNT: readonly Row[] = [
   get('/', { needs: 'visitor', handler: showHome, mayReturn: true }),
   get('/account', { needs: 'account', handler: showAccount, mayReturn: true }),
-  post('/account', { needs: 'account', handler: submitProfile }),
+  post('/account', { needs: 'account', handler: submitProfile, again: showProfileAgain }),
   post('/account/picture', {
     needs: 'account',
     back: '/account',
@@ -49,7 +51,7 @@ export const ACCOUNT: readonly Row[] = [
     handler: submitPictureRemoval,
   }),
   get('/account/email', { needs: 'account', handler: showEmail, mayReturn: true }),
-  post('/account/email', { needs: 'account', handler: submitEmail }),
+  post('/account/email', { needs: 'account', handler: submitEmail, again: showEmailAgain }),
   get('/account/password', { needs: 'account', handler: showPassword, mayReturn: true }),
   post('/account/password', { needs: 'account', handler: submitPassword, whenSignedOut: repeatPassword }),
   // Where password managers send people (W3C, "A Well-Known URL for Changing Passwords").

@@ -1,7 +1,10 @@
 /** The addresses of the administration: people, applications, APIs, scopes and events (routes.ts has all others). */
 import {
   showAdministeredApplication,
+  showApprovalAgain,
+  showLimitsAgain,
   showSuspend,
+  showSuspendAgain,
   submitApproval,
   submitLift,
   submitLimits,
@@ -11,11 +14,11 @@ import {
 } from './admin/application.ts';
 import { showAdministered } from './admin/applications.ts';
 import { showPersonDelete, submitPersonDelete } from './admin/delete.ts';
-import { showDisable, submitDisable } from './admin/disable.ts';
-import { showPersonEdit, submitPersonEdit, submitVouching } from './admin/edit.ts';
+import { showDisable, showDisableAgain, submitDisable } from './admin/disable.ts';
+import { showPersonEdit, showPersonEditAgain, submitPersonEdit, submitVouching } from './admin/edit.ts';
 import { exportEvents, showEventLog, showNewerEvents } from './admin/events.ts';
 import { showToday } from './admin/home.ts';
-import { showNewPerson, submitNewPerson } from './admin/new-person.ts';
+import { showNewPerson, showNewPersonAgain, submitNewPerson } from './admin/new-person.ts';
 import { exportPeople, showPeople } from './admin/people.ts';
 import {
   showPerson,
@@ -32,9 +35,10 @@ import { showScopes } from './admin/scopes.ts';
 import { askAboutSelected, submitDisableSelected, submitSignOutSelected } from './admin/selected.ts';
 import { showSettings } from './admin/settings.ts';
 import { get, post, type Row } from './needs.ts';
-import { showNewResource, showResources, submitResource } from './resources/list.ts';
+import { showNewResource, showNewResourceAgain, showResources, submitResource } from './resources/list.ts';
 import {
   showResource,
+  showResourceAgain,
   showResourceDelete,
   submitResourceChange,
   submitResourceDelete,
@@ -60,16 +64,21 @@ export const ADMINISTRATION: readonly Row[] = [
   }),
   // The password is asked for here already, so that what is typed into the form is not lost on the way to it.
   get('/admin/people/new', { needs: 'administrator', confirmed: true, handler: showNewPerson, mayReturn: true }),
-  post('/admin/people/new', { needs: 'administrator', confirmed: true, handler: submitNewPerson }),
+  post('/admin/people/new', {
+    needs: 'administrator',
+    confirmed: true,
+    handler: submitNewPerson,
+    again: showNewPersonAgain,
+  }),
   post('/admin/people/selected', { needs: 'administrator', back: '/admin/people', handler: askAboutSelected }),
   post('/admin/people/selected/disable', { ...SELECTED, handler: submitDisableSelected }),
   post('/admin/people/selected/sign-out', { ...SELECTED, handler: submitSignOutSelected }),
   get(PERSON, { needs: 'administered account', handler: showPerson, mayReturn: true }),
   // One's own account is refused before the password is asked for, so the handler asks for it.
   get(`${PERSON}/disable`, { needs: 'administered account', handler: showDisable, mayReturn: true }),
-  post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable }),
+  post(`${PERSON}/disable`, { ...PERSON_ACT, handler: submitDisable, again: showDisableAgain }),
   get(`${PERSON}/edit`, { ...PERSON_ACT, handler: showPersonEdit, mayReturn: true }),
-  post(`${PERSON}/edit`, { ...PERSON_ACT, handler: submitPersonEdit }),
+  post(`${PERSON}/edit`, { ...PERSON_ACT, handler: submitPersonEdit, again: showPersonEditAgain }),
   post(`${PERSON}/email`, { ...PERSON_ACT, back: PERSON, handler: submitVouching }),
   get(`${PERSON}/delete`, { ...PERSON_ACT, handler: showPersonDelete, mayReturn: true }),
   post(`${PERSON}/delete`, { ...PERSON_ACT, handler: submitPersonDelete }),
@@ -83,18 +92,34 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/sign-in-link`, { ...PERSON_ACT, back: PERSON, handler: submitLinkOffer }),
   get('/admin/applications', { needs: 'administrator', handler: showAdministered, mayReturn: true }),
   get(ADMINISTERED, { needs: 'administered application', handler: showAdministeredApplication, mayReturn: true }),
-  post(`${ADMINISTERED}/limit`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLimits }),
-  post(`${ADMINISTERED}/approval`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitApproval }),
+  post(`${ADMINISTERED}/limit`, {
+    ...APPLICATION_ACT,
+    back: ADMINISTERED,
+    handler: submitLimits,
+    again: showLimitsAgain,
+  }),
+  post(`${ADMINISTERED}/approval`, {
+    ...APPLICATION_ACT,
+    back: ADMINISTERED,
+    handler: submitApproval,
+    again: showApprovalAgain,
+  }),
   get(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: showSuspend, mayReturn: true }),
-  post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend }),
+  post(`${ADMINISTERED}/suspend`, { ...APPLICATION_ACT, handler: submitSuspend, again: showSuspendAgain }),
   post(`${ADMINISTERED}/management`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitManagement }),
   post(`${ADMINISTERED}/lift`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitLift }),
   post(`${ADMINISTERED}/marks`, { ...APPLICATION_ACT, back: ADMINISTERED, handler: submitMark }),
   get(RESOURCES, { needs: 'administrator', handler: showResources, mayReturn: true }),
-  post(RESOURCES, { needs: 'administrator', confirmed: true, back: `${RESOURCES}/new`, handler: submitResource }),
+  post(RESOURCES, {
+    needs: 'administrator',
+    confirmed: true,
+    back: `${RESOURCES}/new`,
+    handler: submitResource,
+    again: showNewResourceAgain,
+  }),
   get(`${RESOURCES}/new`, { needs: 'administrator', confirmed: true, handler: showNewResource, mayReturn: true }),
   get(RESOURCE, { needs: 'administered resource', handler: showResource, mayReturn: true }),
-  post(RESOURCE, { ...RESOURCE_ACT, handler: submitResourceChange }),
+  post(RESOURCE, { ...RESOURCE_ACT, handler: submitResourceChange, again: showResourceAgain }),
   post(`${RESOURCE}/rotate`, { ...RESOURCE_ACT, back: RESOURCE, handler: submitResourceRotation }),
   get(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: showResourceDelete, mayReturn: true }),
   post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete }),

@@ -1,24 +1,21 @@
 /** Whom a route needs: checked before its handler runs, which is handed exactly what was proved. */
 
 import { SignedOut, whileSignedIn } from '../accounts/authentication/while-signed-in.ts';
-import { type ActLimit, spendAct } from '../clients/act-limits.ts';
-import { readGuardedFile, readGuardedForm, refuseForeign } from '../http/browser/guarded-form.ts';
-import { problemReply } from '../http/browser/page.ts';
-import { isFresh, requireAccount, type Visitor, visitorOf, withReturn } from '../http/browser/visitor.ts';
-import { seeOther, withCookie } from '../http/replying/replies.ts';
+import type { ActLimit } from '../clients/act-limits.ts';
+import { requireAccount, type Visitor, visitorOf } from '../http/browser/visitor.ts';
+import { withCookie } from '../http/replying/replies.ts';
 import type { Admission, Handler, Kind, Method, Reply, Request, RouteTable } from '../http/route.ts';
 import { onBehalfOf } from '../on-behalf.ts';
 import type { Form } from '../protocol/form.ts';
 import { networkOf } from '../protocol/limits.ts';
-import { accept, type Result, refuse } from '../protocol/result.ts';
-
+import { againReply, type Checks, check, type FormKind } from './checks.ts';
 import { type Contexts, type Need, PROOFS, type VisitorContext } from './proofs.ts';
-import { carryThrough } from './sign-in/carried.ts';
+import { askToSignIn, isSigningIn, signInKeeping, typedOf } from './sign-in/kept.ts';
 
 export type { AccountContext, VisitorContext } from './proofs.ts';
 
 /** What the forms of a route hand over, once it is certain that one of our own pages sent them. */
-interface Forms {
+interface Forms extends Readonly<Record<FormKind, unknown>> {
   readonly page: { readonly form: Form };
   /** Of the pages before sign-in: their tokens are not bound to a session. */
   readonly stranger: { readonly form: Form };
@@ -66,6 +63,11 @@ interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> exte
   readonly handler: Handler<N extends 'nobody' ? void : If<C, Contexts[N] & Forms[F]>>;
   /** Answers where the session ended before the form arrived, or while it was at work; the way to sign-in unless said otherwise. */
   readonly whenSignedOut?: Handler<VisitorContext>;
+  /**
+   * Shows the page of the form once more, filled in with what was sent, and does nothing: for a form that people type into, so
+   * that nothing is lost where the session ended meanwhile, or is another one.
+   */
+  readonly again?: Handler<Contexts[N] & Forms['page']>;
 }
 
 /** A route whose handler still waits for the table that it stands in. */
@@ -110,20 +112,6 @@ function admissionOf(needs: Need, back: string): (routes: RouteTable) => Admissi
   };
 }
 
-/** A row without its types: what the checks below need of it. */
-interface Checks {
-  readonly needs: Need;
-  readonly confirmed?: boolean;
-  readonly confirmedWhen?: unknown;
-  readonly back?: string;
-  readonly backKeepsQuery?: true;
-  readonly fileField?: string;
-  readonly limit?: ActLimit;
-  readonly bodyLimitBytes?: number;
-  readonly handler: unknown;
-  readonly whenSignedOut?: Handler<VisitorContext>;
-}
-
 function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guard'] {
   // The types of `get` and `post` tie the handler to what the row needs, and that is what it is handed below.
   const handler = row.handler as Handler<unknown>;
@@ -136,9 +124,9 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
     const page = fill(back, request.parameters) + asked;
     const visitor = form === null ? known : { ...known, askedFrom: page };
     return await onBehalfOf(askerOf(visitor), async () => {
+      if (row.again !== undefined && isSigningIn(visitor)) return await signInReply(visitor, row, prove);
       const proved = await prove(visitor);
-      if (!proved.ok)
-        return visitor.account === null ? await signedOutReply(visitor, row, proved.refusal) : proved.refusal;
+      if (!proved.ok) return visitor.account ? proved.refusal : await signedOutReply(visitor, row, proved.refusal);
       const checked = await check(proved.value, { ...row, form, back: page });
       if (!checked.ok) return checked.refusal;
       const { context, cookie } = checked.value;
@@ -166,79 +154,26 @@ async function actAs(context: VisitorContext, row: Checks, handler: Handler<unkn
   }
 }
 
-async function signedOutReply(visitor: Visitor, { whenSignedOut }: Checks, usual: Reply): Promise<Reply> {
-  return whenSignedOut ? await whenSignedOut(visitor.request, visitor.world, { visitor }) : usual;
+async function signedOutReply(visitor: Visitor, { whenSignedOut, again }: Checks, usual: Reply): Promise<Reply> {
+  if (whenSignedOut) return await whenSignedOut(visitor.request, visitor.world, { visitor });
+  const typed = again === undefined ? undefined : typedOf(visitor);
+  return typed ? askToSignIn(visitor, typed) : usual;
 }
+
+/** Whoever has signed in is shown the form again, if the page is theirs. */
+async function signInReply(visitor: Visitor, row: Checks, prove: Prove): Promise<Reply> {
+  const kept = await signInKeeping(visitor);
+  if (!kept.ok) return kept.refusal;
+  const proved = await prove(kept.value.visitor);
+  const reply = proved.ok ? await againReply(proved.value, row, kept.value.form) : proved.refusal;
+  return withCookie(reply, kept.value.cookie);
+}
+
+type Prove = (typeof PROOFS)[keyof typeof PROOFS];
 
 /** Whoever is signed in has a share of their own; strangers have one for each network. */
 function askerOf({ account, request }: Visitor): string {
   return account ? `account ${account.id}` : `network ${networkOf(request.source.address ?? '')}`;
-}
-
-interface CheckedRow extends Checks {
-  readonly form: keyof Forms | null;
-  readonly back: string;
-}
-
-/** What the handler is handed, and the cookie of the session that a proof on the way has opened. */
-interface Checked {
-  readonly context: VisitorContext;
-  readonly cookie: string | null;
-}
-
-/**
- * In this order: the form is ours, the account was proved lately, the limit holds. A large body is costly to read, so that
- * its limit comes first, whatever is in it; only what another site sends is counted for nobody.
- */
-async function check(context: VisitorContext, row: CheckedRow): Promise<Result<Checked, Reply>> {
-  const { visitor } = context;
-  const isLarge = row.bodyLimitBytes !== undefined;
-  const early = isLarge ? (refuseForeign(visitor, row.back) ?? (await spendLimit(visitor, row))) : undefined;
-  if (early) return refuse(early);
-  const sent = readSent(visitor, row);
-  if (!sent.ok) return sent;
-  const confirmed = await checkConfirmed({ ...context, ...sent.value }, row);
-  if (!confirmed.ok || isLarge) return confirmed;
-  const limited = await spendLimit(visitor, row);
-  if (!limited) return confirmed;
-  const { cookie } = confirmed.value;
-  return refuse(cookie === null ? limited : withCookie(limited, cookie));
-}
-
-async function spendLimit(visitor: Visitor, { limit }: CheckedRow): Promise<Reply | undefined> {
-  if (limit === undefined) return undefined;
-  if (!visitor.account) throw new Error('A limit is counted for an account.');
-  const allowance = await spendAct(visitor.world, limit, visitor.account.id);
-  if (allowance.allowed) return undefined;
-  return problemReply(visitor, { status: 429, retryAfterSeconds: allowance.retryAfterSeconds });
-}
-
-/** A page is shown after the proof; a form is carried through it, with everything that was typed. */
-async function checkConfirmed(
-  whole: VisitorContext & { readonly form?: Form },
-  { confirmed, confirmedWhen, back }: CheckedRow,
-): Promise<Result<Checked, Reply>> {
-  const { visitor, form } = whole;
-  // The types of `post` tie it to the context and the form of the row, as they tie the handler.
-  const isDangerous = confirmedWhen as ((sent: object) => boolean) | undefined;
-  const isAsked = confirmed === true || isDangerous?.(whole) === true;
-  if (!isAsked || isFresh(visitor)) return accept({ context: whole, cookie: null });
-  if (form === undefined) return refuse(seeOther(withReturn(visitor, '/confirm', back)));
-  const known = requireAccount(visitor);
-  if (!known.ok) return known;
-  const carried = await carryThrough(known.value, { form, back });
-  if (!carried.ok) return carried;
-  return accept({ context: { ...whole, visitor: carried.value.visitor }, cookie: carried.value.cookie });
-}
-
-function readSent(visitor: Visitor, { form, back, fileField = '' }: CheckedRow): Result<object, Reply> {
-  if (form === null || form === 'handler') return accept({});
-  if (form === 'file') {
-    const file = readGuardedFile(visitor, fileField, back);
-    return file.ok ? accept({ file: file.value }) : file;
-  }
-  const read = readGuardedForm(visitor, form, back);
-  return read.ok ? accept({ form: read.value }) : read;
 }
 
 /** A path of the table with the named segments of this request. */

@@ -10,16 +10,22 @@ import { showCredentials } from './applications/credentials.ts';
 import { showApplicationDelete, submitApplicationDelete } from './applications/delete.ts';
 import { showApplicationEvents, showFamilies, showFamily, submitFamilyRevocation } from './applications/families.ts';
 import { isDangerousEdit, isDangerousRequirement } from './applications/fields.ts';
-import { showApplicationEdit, showNewApplication } from './applications/form.ts';
+import { showApplicationEdit, showEditAgain, showNewApplication, showRegistrationAgain } from './applications/form.ts';
 import { showApplications, submitApplication } from './applications/list.ts';
 import { showLogo, submitLogo, submitLogoRemoval } from './applications/logo.ts';
 import { showApplication, submitApplicationChange } from './applications/overview.ts';
-import { showPermissions, submitPermissions } from './applications/permissions.ts';
+import { showPermissions, showPermissionsAgain, submitPermissions } from './applications/permissions.ts';
 import { submitRedirectUri } from './applications/redirect-uris.ts';
 import { showActivity, showRequest, showRequests } from './applications/requests.ts';
 import { submitRotation, submitSecret, submitSecretRemoval } from './applications/secrets.ts';
 import { showSettings, submitApprovalRequest, submitTokenRevocation } from './applications/settings.ts';
-import { submitAcceptance, submitOffer, submitRefusal, submitWithdrawal } from './applications/transfer.ts';
+import {
+  showOfferAgain,
+  submitAcceptance,
+  submitOffer,
+  submitRefusal,
+  submitWithdrawal,
+} from './applications/transfer.ts';
 import { showUsers } from './applications/users.ts';
 import {
   showDocsApi,
@@ -119,7 +125,7 @@ const LOGO = { ...MANAGED, limit: 'logos', back: `${ONE}/settings` } as const;
 
 const APPLICATIONS: readonly Row[] = [
   get(LIST, { needs: 'account', handler: showApplications, mayReturn: true }),
-  post(LIST, { needs: 'account', back: `${LIST}/new`, handler: submitApplication }),
+  post(LIST, { needs: 'account', back: `${LIST}/new`, handler: submitApplication, again: showRegistrationAgain }),
   get(`${LIST}/new`, { needs: 'account', handler: showNewApplication, mayReturn: true }),
   get(ONE, { ...SHOWN, handler: showApplication }),
   post(ONE, {
@@ -127,6 +133,7 @@ const APPLICATIONS: readonly Row[] = [
     back: `${ONE}/edit`,
     confirmedWhen: isDangerousEdit,
     handler: submitApplicationChange,
+    again: showEditAgain,
   }),
   get(`${ONE}/edit`, { ...SHOWN, handler: showApplicationEdit }),
   get(`${ONE}/connect`, { ...SHOWN, handler: showConnect }),
@@ -137,7 +144,12 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/approval`, { ...CHANGES, back: ONE, handler: submitApprovalRequest }),
   post(`${ONE}/tokens/revoke`, { ...SECRETS, back: `${ONE}/settings`, handler: submitTokenRevocation }),
   get(`${ONE}/permissions`, { ...SHOWN, handler: showPermissions }),
-  post(`${ONE}/permissions`, { ...CHANGES, confirmedWhen: isDangerousRequirement, handler: submitPermissions }),
+  post(`${ONE}/permissions`, {
+    ...CHANGES,
+    confirmedWhen: isDangerousRequirement,
+    handler: submitPermissions,
+    again: showPermissionsAgain,
+  }),
   get(`${ONE}/users`, { ...SHOWN, handler: showUsers }),
   get(`${ONE}/settings`, { ...SHOWN, handler: showSettings }),
   post(`${ONE}/logo`, {
@@ -148,7 +160,7 @@ const APPLICATIONS: readonly Row[] = [
     handler: submitLogo,
   }),
   post(`${ONE}/logo/remove`, { ...CHANGES, back: `${ONE}/settings`, handler: submitLogoRemoval }),
-  post(`${ONE}/transfer`, { ...TRANSFERS, handler: submitOffer }),
+  post(`${ONE}/transfer`, { ...TRANSFERS, handler: submitOffer, again: showOfferAgain }),
   // Not counted: whoever has spent the offers of an hour must not keep the owner from withdrawing the last one.
   post(`${ONE}/transfer/withdraw`, { ...MANAGED, confirmed: true, back: `${ONE}/settings`, handler: submitWithdrawal }),
   post(`${ONE}/transfer/accept`, { ...OFFERED, confirmed: true, limit: 'transfers', handler: submitAcceptance }),

@@ -1,9 +1,10 @@
 /** The addresses of webhooks: the same pages for the owner of an application and for administrators. */
 import { get, post, type Row } from './needs.ts';
 import { showDelivery, submitDeliveryAgain } from './webhooks/deliveries.ts';
-import { showNewWebhook, showWebhooks, submitWebhook } from './webhooks/list.ts';
+import { showNewWebhook, showNewWebhookAgain, showWebhooks, submitWebhook } from './webhooks/list.ts';
 import {
   showWebhook,
+  showWebhookAgain,
   submitWebhookChange,
   submitWebhookDelete,
   submitWebhookRotation,
@@ -21,10 +22,17 @@ function webhookRows(list: string, [all, one]: Needs): readonly Row[] {
   const sends = { needs: one, limit: 'sends', back: hook } as const;
   return [
     get(list, { needs: all, handler: showWebhooks, mayReturn: true }),
-    post(list, { needs: all, confirmed: true, limit: 'changes', back: `${list}/new`, handler: submitWebhook }),
+    post(list, {
+      needs: all,
+      confirmed: true,
+      limit: 'changes',
+      back: `${list}/new`,
+      handler: submitWebhook,
+      again: showNewWebhookAgain,
+    }),
     get(`${list}/new`, { needs: all, confirmed: true, handler: showNewWebhook, mayReturn: true }),
     get(hook, { needs: one, handler: showWebhook, mayReturn: true }),
-    post(hook, { ...act, handler: submitWebhookChange }),
+    post(hook, { ...act, handler: submitWebhookChange, again: showWebhookAgain }),
     post(`${hook}/rotate`, { ...act, handler: submitWebhookRotation }),
     post(`${hook}/switch`, { ...act, handler: submitWebhookSwitch }),
     post(`${hook}/delete`, { ...act, handler: submitWebhookDelete }),

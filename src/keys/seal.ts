@@ -10,6 +10,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type SealPurpose =
   /** That a form was made for this browser: a page's form, the consent form, the forms of strangers. */
   | `form/${FormPurpose}`
+  /** That what a form brings along was typed into one that was sent to the same address by this browser. */
+  | 'form/kept'
   /** That a decision is about the very request that was shown. */
   | 'consent/request';
 

@@ -11,6 +11,7 @@ const TONES: { readonly [Key in DoneKey]?: 'info' | 'warning' } = {
   changed_meanwhile: 'warning',
   delivery_too_soon: 'warning',
   not_saved: 'warning',
+  form_kept: 'warning',
   secret_shown: 'warning',
   person_link_shown: 'warning',
   webhook_secret_shown: 'warning',

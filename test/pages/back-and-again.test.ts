@@ -31,26 +31,67 @@ for (const script of [true, false]) {
   });
 }
 
-test('what was typed into a long form is there again for whoever goes back from an error to it', async () => {
+for (const script of [true, false]) {
+  const how = script ? 'with' : 'without';
+
+  test(`what was typed into a long form is there again after the session ended, and registered once it is sent, ${how} script`, async () => {
+    const [chromium, clocked] = await Promise.all([launchChromium(), startClocked('sqlite')]);
+    const ada = await clocked.createUser(`kept${how}`);
+    const typed = {
+      name: `Kept ${how}`,
+      redirect_uri: 'https://quill.example/cb?a=1&b=2',
+      description: 'Two lines,\nand "quotes" & <tags>.',
+      homepage_url: 'https://quill.example/',
+    };
+
+    await visit(chromium, { script, language: 'en' }, async (page, context) => {
+      const press = (action: string) =>
+        Promise.all([
+          page.waitForNavigation(),
+          page.locator(`form[action="${action}"] button[type=submit]:not([aria-hidden]):not([name])`).click(),
+        ]);
+      await signInAt(page, clocked.url, ada);
+      await page.goto(`${clocked.url}/oauth/applications/new`);
+      for (const summary of await page.locator('form details:not([open]) > summary').elementHandles())
+        await summary.click();
+      for (const [name, value] of Object.entries(typed)) await page.locator(`[name=${name}]`).first().fill(value);
+      const other = await context.newPage();
+      await other.goto(`${clocked.url}/account`);
+      await Promise.all([other.waitForNavigation(), other.locator('form[action="/sign-out"] button').click()]);
+
+      await press('/oauth/applications');
+      await page.waitForSelector('.notice:has-text("the form comes back with what you entered")');
+      await page.fill('[name=nickname]', ada.nickname);
+      await page.fill('[name=password]', ada.password);
+      await press('/oauth/applications');
+      await page.waitForSelector('.notice:has-text("Nothing has been saved yet")');
+
+      for (const [name, value] of Object.entries(typed)) {
+        assert.equal(await page.locator(`[name=${name}]`).first().inputValue(), value, name);
+        assert.ok(await page.locator(`[name=${name}]`).first().isVisible(), `${name} is in sight`);
+      }
+      await press('/oauth/applications');
+      await page.waitForSelector('#client_secret');
+    });
+  });
+}
+
+test('what was typed is there again for whoever signed in anew in another tab', async () => {
   const [chromium, clocked] = await Promise.all([launchChromium(), startClocked('sqlite')]);
-  const ada = await clocked.createUser('ada');
-  const typed = { name: 'Quill', redirect_uri: 'https://quill.example/cb', homepage_url: 'https://quill.example/' };
+  const ada = await clocked.createUser('anew');
 
   await visit(chromium, { language: 'en' }, async (page) => {
     await signInAt(page, clocked.url, ada);
-    await page.goto(`${clocked.url}/oauth/applications/new`);
-    await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })");
-    for (const [name, value] of Object.entries(typed)) await page.locator(`[name=${name}]`).first().fill(value);
-    // In another tab somebody signed out and in again.
+    await page.goto(`${clocked.url}/account`);
+    await page.locator('[name=website]').fill('https://anew.example/');
     await signInAt(page, clocked.url, ada);
-    const button = page.locator(
-      'form[action="/oauth/applications"] button[type=submit]:not([aria-hidden]):not([name])',
-    );
-    await Promise.all([page.waitForNavigation(), button.click()]);
-    await page.waitForSelector('h1:has-text("This form has expired")');
-    await page.goBack();
+    const save = page.locator('form[action="/account"] button[type=submit]:not([aria-hidden]):not([name])');
+    await Promise.all([page.waitForNavigation(), save.click()]);
+    await page.waitForSelector('.notice:has-text("Nothing has been saved yet")');
+    assert.equal(await page.locator('[name=website]').inputValue(), 'https://anew.example/');
 
-    for (const [name, value] of Object.entries(typed))
-      assert.equal(await page.locator(`[name=${name}]`).first().inputValue(), value, name);
+    await Promise.all([page.waitForNavigation(), save.click()]);
+
+    await page.waitForSelector('text=Profile saved.');
   });
 });

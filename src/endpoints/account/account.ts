@@ -66,6 +66,13 @@ export const submitProfile: Handler<Posted<AccountContext>> = async (request, wo
   }
 };
 
+/** What was touched as it was typed, everything else as it is kept now. */
+export const showProfileAgain: Handler<Posted<AccountContext>> = (_request, _world, { visitor, form }) => {
+  const merge = mergeOf<ProfileInput>(form, profileFields);
+  const typed = (account: Account) => readProfile(merge.over(account), account);
+  return profileReply(visitor, 200, (account) => ({ ...typed(account), shown: merge.again(account), faults: {} }));
+};
+
 export const submitPicture: Handler<Uploaded<AccountContext>> = async (request, world, { visitor, file }) => {
   const answer = await setPicture(world, visitor.account.id, { upload: file, source: request.source });
   if (answer.ok) return leaveFor(visitor, '/account?done=picture_saved');
@@ -96,6 +103,9 @@ export const submitEmail: Handler<Posted<AccountContext>> = async (request, worl
       return signInAgain(visitor);
   }
 };
+
+export const showEmailAgain: Handler<Posted<AccountContext>> = (_request, _world, { visitor, form }) =>
+  emailReply(visitor, { typed: form.get('email') ?? '', faults: {} });
 
 /** For password managers, which know this address on every site. */
 export const toPasswordForm: Handler<VisitorContext> = () => seeOther('/account/password');
@@ -153,12 +163,16 @@ async function profileReply(
   return pageReply(visitor, (context) => profilePage(context, profile), { status });
 }
 
-async function emailReply(visitor: AccountVisitor, refused?: Pick<EmailChange, 'typed' | 'faults'>): Promise<Reply> {
+async function emailReply(
+  visitor: AccountVisitor,
+  sent: Pick<EmailChange, 'typed' | 'faults'> = { typed: '', faults: {} },
+): Promise<Reply> {
   const account = await findLive(visitor.world, visitor.account.id);
   if (!account) return seeOther('/sign-in');
   const isVerified = account.emailVerifiedAt !== null;
-  const page = { current: account.email, isVerified, ...(refused ?? { typed: '', faults: {} }) };
-  return pageReply(visitor, (context) => emailPage(context, page), { status: refused ? 422 : 200 });
+  const page = { current: account.email, isVerified, ...sent };
+  const isRefused = Object.keys(sent.faults).length > 0;
+  return pageReply(visitor, (context) => emailPage(context, page), { status: isRefused ? 422 : 200 });
 }
 
 function passwordReply(visitor: AccountVisitor, refused?: Pick<PasswordChange, 'endsAccess' | 'faults'>): Reply {

@@ -49,6 +49,9 @@ export const submitApproval: Handler<Confirmed<Posted<ApplicationContext>>> = as
   return outcomeReply(found, await declineClient(world, input, actorOf(visitor)), 'application_declined');
 };
 
+export const showApprovalAgain: Handler<Posted<ApplicationContext>> = (_request, world, found) =>
+  applicationReply(world, found, { judging: { typed: found.form.get('reason') ?? '' } });
+
 /** A field that the form does not have leaves its limit as it is. */
 export const submitLimits: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
   const { visitor, client, form } = found;
@@ -68,6 +71,14 @@ export const submitLimits: Handler<Confirmed<Posted<ApplicationContext>>> = asyn
   if (!now || !shown?.overtaken.length) return outcomeReply(found, done, 'limit_saved');
   const limits = typedLimits(readLimits(merge.over(now.limits)));
   return await applicationReply(world, { visitor, client: now }, { limits, shown });
+};
+
+/** What was touched as it was typed, everything else as it is now. */
+export const showLimitsAgain: Handler<Posted<ApplicationContext>> = (_request, world, found) => {
+  const { limits: now } = found.client;
+  const merge = mergeOf<OwnLimits>(found.form, limitFields);
+  const typed = Object.fromEntries(readLimits(merge.over(now)).map(({ name, typed }) => [name, { typed }]));
+  return applicationReply(world, found, { limits: typed, shown: merge.again(now) });
 };
 
 interface SentLimit {
@@ -145,6 +156,9 @@ export const submitSuspend: Handler<Confirmed<Posted<ApplicationContext>>> = asy
   const input = { publicId: client.publicId, because: reason.value };
   return outcomeReply(found, await suspendClient(world, input, actorOf(visitor)), 'application_suspended');
 };
+
+export const showSuspendAgain: Handler<Posted<ApplicationContext>> = (_request, world, found) =>
+  suspendingReply(world, found, { typed: found.form.get('reason') ?? '' });
 
 export const submitLift: Handler<Confirmed<Posted<ApplicationContext>>> = async (_request, world, found) => {
   const { visitor, client } = found;

@@ -33,6 +33,13 @@ export const submitDisable: Handler<Confirmed<Posted<PersonContext>>> = async (_
     : refusedReply(visitor, outcome.refusal, person.id);
 };
 
+/** The reason, not the nickname that is typed to confirm it. */
+export const showDisableAgain: Handler<Posted<PersonContext>> = (_request, world, met) => {
+  const { visitor, person, form } = met;
+  if (person.id === visitor.account.id) return refusedReply(visitor, 'self', person.id);
+  return disablingReply(world, met, { reason: form.get('reason') ?? '' });
+};
+
 /** What was typed and did not fit; nothing before anything was typed. */
 async function disablingReply(
   world: World,

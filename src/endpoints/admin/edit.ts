@@ -35,6 +35,14 @@ export const submitPersonEdit: Handler<Confirmed<Posted<PersonContext>>> = async
   return editReply({ visitor, person: now }, { ...change(now), shown: merge.overtakenBy(now, next) });
 };
 
+/** What was touched as it was typed, everything else as it is kept now. */
+export const showPersonEditAgain: Handler<Posted<PersonContext>> = (_request, _world, met) => {
+  const { visitor, person, form } = met;
+  if (person.id === visitor.account.id) return refusedReply(visitor, 'self', person.id);
+  const merge = mergeOf<PersonNames>(form, fieldsOf);
+  return editReply(met, { ...readNames(merge.over(person)), shown: merge.again(person) });
+};
+
 /** Of the address that was looked at: whoever has another one meanwhile is not vouched for with this one. */
 export const submitVouching: Handler<Confirmed<Posted<PersonContext>>> = async (_request, world, met) => {
   const { visitor, form } = met;

@@ -5,6 +5,7 @@ import type { Handler } from '../../http/route.ts';
 import { personPath } from '../../pages/admin/admin-frame.ts';
 import { newPersonPage } from '../../pages/admin/new-person.ts';
 import { shownLinkPage } from '../../pages/admin/sign-in-link.ts';
+import type { Form } from '../../protocol/form.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { repeatedReply, sentOnce } from '../sent-once.ts';
 import { type AdministratorContext, administratorOf } from './administrator.ts';
@@ -17,12 +18,7 @@ export const showNewPerson: Handler<Confirmed<AdministratorContext>> = (_request
 /** The only answer that ever has the link in it. */
 export const submitNewPerson: Handler<Confirmed<Posted<AdministratorContext>>> = async (_request, world, sent) => {
   const { visitor, form } = sent;
-  const input = {
-    nickname: form.get('nickname') ?? '',
-    email: form.get('email') ?? '',
-    name: form.get('name') ?? '',
-    isEmailVerified: form.get('email_verified') === 'yes',
-  };
+  const input = readPerson(form);
   const once = sentOnce(sent, ({ id }: MadePerson) => ({
     location: `${personPath(id)}?done=person_link_shown`,
     about: { accountId: id },
@@ -40,3 +36,17 @@ export const submitNewPerson: Handler<Confirmed<Posted<AdministratorContext>>> =
   const page = { ...input, faults: refusal.faults };
   return pageReply(visitor, (context) => newPersonPage(context, page), { status: 422 });
 };
+
+export const showNewPersonAgain: Handler<Posted<AdministratorContext>> = (_request, _world, { visitor, form }) => {
+  const page = { ...readPerson(form), faults: {} };
+  return pageReply(visitor, (context) => newPersonPage(context, page));
+};
+
+function readPerson(form: Form) {
+  return {
+    nickname: form.get('nickname') ?? '',
+    email: form.get('email') ?? '',
+    name: form.get('name') ?? '',
+    isEmailVerified: form.get('email_verified') === 'yes',
+  };
+}

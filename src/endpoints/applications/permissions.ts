@@ -17,6 +17,13 @@ export const showPermissions: Handler<ManagedClient> = (_request, world, { visit
   return permissionsReply(world, { visitor, client }, { required, shown: shownOf(requiredFields(required)) });
 };
 
+/** The ticks as they were sent where they were touched, otherwise as they are now. */
+export const showPermissionsAgain: Handler<Posted<ManagedClient>> = (_request, world, { visitor, client, form }) => {
+  const merge = mergeRequired(form);
+  const required = merge.over(client.requiredScope).all('required');
+  return permissionsReply(world, { visitor, client }, { required, shown: merge.again(client.requiredScope) });
+};
+
 interface PermissionsForm {
   /** Those that are ticked. */
   readonly required: readonly string[];

@@ -9,11 +9,11 @@ import { OWN_LIMIT_NAMES } from '../../protocol/clients/own-limits.ts';
 import type { World } from '../../world.ts';
 import { countedSubject, type ManagedClient } from './managed.ts';
 
-/** The page, again with what did not fit. */
+/** The page, again with what was typed, or with what of it did not fit. */
 export async function settingsReply(
   world: World,
   { visitor, client }: ManagedClient,
-  refused?: Pick<SettingsView, 'typed' | 'faults'>,
+  sent: Pick<SettingsView, 'typed' | 'faults'> = { typed: '', faults: {} },
 ): Promise<Reply> {
   const [application, offer] = await Promise.all([countedSubject(world, client), offerOf(world, client)]);
   const { settings } = world;
@@ -31,8 +31,8 @@ export async function settingsReply(
     registration,
     hasLogo: client.hasLogo,
     offer: offer ? { nickname: offer.nickname, at: offer.offeredAt, endsAt: offer.offeredAt + OFFER_SECONDS } : null,
-    typed: refused?.typed ?? '',
-    faults: refused?.faults ?? {},
+    ...sent,
   };
-  return pageReply(visitor, (context) => settingsPage(context, view), { status: refused ? 422 : 200 });
+  const isRefused = Object.keys(sent.faults).length > 0;
+  return pageReply(visitor, (context) => settingsPage(context, view), { status: isRefused ? 422 : 200 });
 }

@@ -20,6 +20,9 @@ export const submitOffer: Handler<Confirmed<Posted<ManagedClient>>> = async (_re
   return await settingsReply(world, managed, { typed: nickname, faults: { nickname: refusal.why } });
 };
 
+export const showOfferAgain: Handler<Posted<ManagedClient>> = (_request, world, managed) =>
+  settingsReply(world, managed, { typed: managed.form.get('nickname') ?? '', faults: {} });
+
 export const submitWithdrawal: Handler<Confirmed<Posted<ManagedClient>>> = async (
   _request,
   world,

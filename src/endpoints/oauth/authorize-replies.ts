@@ -124,6 +124,7 @@ export function signInFirstReply(step: AuthorizeStep, client: Client, redirectUr
     signUpIsOpen: visitor.world.settings.signUp === 'open',
     ways: chooseWay(undefined),
     wasWrong: false,
+    kept: null,
     disabled: null,
     faults: {},
   };

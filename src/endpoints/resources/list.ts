@@ -40,3 +40,8 @@ export const submitResource: Handler<Confirmed<Posted<AdministratorContext>>> = 
   const shown = resourceFormOf(world, typedResource(form, identifier), made.refusal.faults);
   return pageReply(visitor, (context) => newResourcePage(context, shown), { status: 422 });
 };
+
+export const showNewResourceAgain: Handler<Posted<AdministratorContext>> = (_request, world, { visitor, form }) => {
+  const typed = resourceFormOf(world, typedResource(form, form.get('identifier') ?? ''), []);
+  return pageReply(visitor, (context) => newResourcePage(context, typed));
+};

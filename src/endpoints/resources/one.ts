@@ -51,6 +51,15 @@ export const submitResourceChange: Handler<Confirmed<Posted<ResourceContext>>> =
   return await resourceReply(world, { ...found, resource: now }, { form: kept, status: 409 });
 };
 
+/** What was touched as it was typed, everything else as it is kept now. */
+export const showResourceAgain: Handler<Posted<ResourceContext>> = (_request, world, found) => {
+  const { resource } = found;
+  const merge = mergeResource(world, found.form);
+  const terms = termsOf(resource);
+  const typed = resourceFormOf(world, typedResource(merge.over(terms), resource.identifier), []);
+  return resourceReply(world, found, { form: { ...typed, shown: merge.again(terms) }, status: 200 });
+};
+
 export const submitResourceRotation: Handler<Confirmed<Posted<ResourceContext>>> = async (_request, world, found) => {
   const { visitor, resource, form, path } = found;
   // The first secret has none before it that could go on working.

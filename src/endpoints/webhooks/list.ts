@@ -45,3 +45,9 @@ export const submitWebhook: Handler<Confirmed<Posted<WebhooksContext>>> = async 
   const shown = webhookFormOf(scope, details, made.refusal.faults);
   return pageReply(visitor, (context) => newWebhookPage(context, subject, shown), { status: 422 });
 };
+
+export const showNewWebhookAgain: Handler<Posted<WebhooksContext>> = async (_request, _world, found) => {
+  const { visitor, scope, form, home } = found;
+  const subject = await home();
+  return pageReply(visitor, (context) => newWebhookPage(context, subject, webhookFormOf(scope, readDetails(form))));
+};

@@ -45,6 +45,14 @@ export const submitWebhookChange: Handler<Confirmed<Posted<WebhookContext>>> = a
   return webhookReply(world, { ...found, webhook: now }, kept, 409);
 };
 
+/** What was touched as it was typed, everything else as it is kept now. */
+export const showWebhookAgain: Handler<Posted<WebhookContext>> = (_request, world, found) => {
+  const { scope, webhook, form } = found;
+  const merge = mergeDetails(scope, form);
+  const typed = webhookFormOf(scope, readDetails(merge.over(webhook)));
+  return webhookReply(world, found, { ...typed, shown: merge.again(webhook) });
+};
+
 export const submitWebhookRotation: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
   const { scope, webhook, actor } = found;
   const location = `${found.onePath}?done=webhook_secret_shown`;

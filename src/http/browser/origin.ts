@@ -14,3 +14,9 @@ export function isOwnOrigin(request: Request, url: string): boolean {
   if (origin === 'null') return site === 'same-origin';
   return origin === new URL(url).origin;
 }
+
+/** The same where no token can be judged: a browser that does not say who sends is not believed. */
+export function isSurelyOwnOrigin(request: Request, url: string): boolean {
+  const { 'sec-fetch-site': site, origin = 'null' } = request.headers;
+  return isOwnOrigin(request, url) && (site === 'same-origin' || origin !== 'null');
+}

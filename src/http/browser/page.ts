@@ -86,12 +86,14 @@ function shellFor(
     account: account && { ...account, mayRegister: mayRegister(world.settings.applicationRegistration, account) },
     now: world.now(),
     isRefused: !isProblem && (status === 422 || status === 409),
-    done: readDone({
-      value: request.query.get('done'),
-      path: request.path,
-      isSignedIn: account !== null,
-      isLedHere: told !== undefined,
-    }),
+    done: visitor.isKept
+      ? 'form_kept'
+      : readDone({
+          value: request.query.get('done'),
+          path: request.path,
+          isSignedIn: account !== null,
+          isLedHere: told !== undefined,
+        }),
     doneTo: told?.about ?? null,
   };
 }

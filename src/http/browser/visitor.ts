@@ -26,6 +26,8 @@ export interface Visitor {
   readonly world: World;
   readonly routes: RouteTable;
   readonly account: SignedIn | null;
+  /** The page shows a form again that was sent and could not be taken, with what was typed. */
+  readonly isKept?: true;
   /** The page that asks: this one, or the one whose form was sent here. */
   readonly askedFrom: string;
   formToken(purpose: FormPurpose): string;
@@ -101,7 +103,7 @@ async function visitorWith(sessionValue: string | undefined, asking: Asking): Pr
   // Forms from before sign-in stay bound to the anonymous cookie, also for an account: signing in in one tab must not
   // spoil the form in another.
   const keyFor = (purpose: SealPurpose | DerivedPurpose) =>
-    account && sessionValue !== undefined && purpose !== 'form/stranger'
+    account && sessionValue !== undefined && purpose !== 'form/stranger' && purpose !== 'form/kept'
       ? { key: sessionValue, keyName: account.session.digest }
       : { key: anonymous.key() };
   const isSealed: Visitor['isSealed'] = (purpose, content, presented) =>

@@ -7,6 +7,7 @@ import { button } from '../parts/button.ts';
 import { field } from '../parts/field.ts';
 import { type Faults, faultSummary, postForm, problemNotice } from '../parts/form.ts';
 import { contactLink, named } from '../parts/name.ts';
+import { notice } from '../parts/notice.ts';
 import { type Emblem, emblem } from '../parts/picture.ts';
 import type { Text } from '../text/en.ts';
 import { type OfferedWays, otherWayButtons, otherWays, wayField } from './way.ts';
@@ -28,7 +29,15 @@ export interface SignIn {
   /** The proof was right, but an administrator has disabled the account; with the reason, where one was given. */
   readonly disabled: { readonly because: string | null } | null;
   readonly faults: Faults<'nickname' | 'presented'>;
+  /** What was typed into a form whose session ended, and where that form was sent; null for none. */
+  readonly kept: {
+    readonly action: string;
+    readonly hidden: readonly (readonly [name: string, value: string])[];
+  } | null;
 }
+
+/** Sends what the page holds along to the page of another way. */
+export const OTHER_WAY = 'other_way';
 
 export function signInPage(context: PageContext, page: SignIn): Html {
   const { text } = context;
@@ -37,13 +46,15 @@ export function signInPage(context: PageContext, page: SignIn): Html {
   const signUp = html`<p>${words.noAccount} <a href="${withTarget('/sign-up', page.returnTo)}">${words.createAccount}</a></p>`;
   const below = [
     forgotten(context),
-    ...otherWays(text, page.ways, withTarget('/sign-in', page.returnTo)),
+    // A link would lose what the page holds; there the form has buttons.
+    ...(page.kept ? [] : otherWays(text, page.ways, withTarget('/sign-in', page.returnTo))),
     ...(page.signUpIsOpen ? [signUp] : []),
   ];
   return decisionFrame(context, {
     title: words.title,
     body: html`<h1>${words.title}</h1>
 ${waitingLine(text, page.waiting)}
+${page.kept && notice('warning', words.kept)}
 ${page.wasWrong && problemNotice(way.refused(text))}
 ${page.disabled && disabledNotice(context, page.disabled)}
 ${faultSummary(text, [
@@ -51,9 +62,9 @@ ${faultSummary(text, [
   [way.field, page.faults.presented],
 ])}
 ${postForm(context, {
-  action: '/sign-in',
+  action: page.kept?.action ?? '/sign-in',
   class: 'stack',
-  hidden: [...returnField(page.returnTo), ...wayField(page.ways)],
+  hidden: [...returnField(page.returnTo), ...(page.kept?.hidden ?? []), ...wayField(page.ways)],
   body: html`${field(text, {
     id: 'nickname',
     name: 'nickname',
@@ -65,7 +76,9 @@ ${postForm(context, {
     autofocus: page.nickname === '',
   })}
 ${way.input(text, { fault: page.faults.presented, autofocus: page.nickname !== '' })}
-<div class="actions column">${button({ weight: 'primary', label: words.submit })}</div>`,
+<div class="actions column">${button({ weight: 'primary', label: words.submit })}${
+    page.kept && otherWayButtons(text, page.ways, OTHER_WAY)
+  }</div>`,
 })}`,
     below,
   });

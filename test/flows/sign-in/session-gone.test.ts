@@ -9,16 +9,15 @@ import { decodeEntities, formTo, formWith, text } from '../../support/html.ts';
 import { applicationPath } from '../../support/portal.ts';
 
 test(
-  'a form that is sent after the session ended leads to a sign-in page that says it was not saved, and back to the form',
+  'a form with nothing in it to keep leads to a sign-in page that says it was not saved, and back to the form',
   onMovedClock(async (clocked) => {
     const ada = await clocked.createUser('Ada');
     const quill = await clocked.createApplication(ada);
     const path = applicationPath(quill);
     for (const [page, action] of [
-      ['/account', '/account'],
-      ['/oauth/applications/new', '/oauth/applications'],
-      [`${path}/edit`, path],
-      [`${path}/settings`, `${path}/transfer`],
+      ['/account/password', '/account/password'],
+      ['/account/delete', '/account/delete'],
+      [`${path}/settings`, `${path}/tokens/revoke`],
     ] as const) {
       const browser = await clocked.signedIn(ada);
       const opened = await browser.get(page);

@@ -100,7 +100,7 @@ function strangersPages(say: Say, context: PageContext) {
   const fault = faultFor(say);
   const faults = { nickname: fault, email: fault, password: fault, presented: fault };
   const fresh = { nickname: say('m'), email: say('m@'), faults, passwordMinimum: 10 };
-  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true, disabled: null };
+  const signIn = { nickname: say('marta'), returnTo: say('/x?a=1'), signUpIsOpen: true, kept: null, disabled: null };
   return {
     'look stranger': lookPage(context, { language: 'ru', theme: 'auto', returnTo: say('/') }),
     welcome: welcomePage(context, {
@@ -115,6 +115,18 @@ function strangersPages(say: Say, context: PageContext) {
     'setup too late': deadSetupPage(context),
     'sign-in': signInPage(context, { ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} }),
     'sign-in refused': signInPage(context, { ...signIn, ways: waysFor(say), waiting, wasWrong: true, faults }),
+    'sign-in with a form kept': signInPage(context, {
+      ...{
+        ...signIn,
+        ways: waysFor(say),
+        waiting: null,
+        wasWrong: false,
+        faults: {},
+        signUpIsOpen: false,
+        returnTo: null,
+      },
+      kept: { action: '/account', hidden: [['typed.name', say('Ada')]] },
+    }),
     'sign-in disabled': signInPage(context, {
       ...{ ...signIn, ways: ONE_WAY, waiting: null, wasWrong: false, faults: {} },
       disabled: { because: say('Spam.') },

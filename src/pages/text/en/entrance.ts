@@ -127,6 +127,7 @@ export const signIn = {
     text: (contact: Html | null) =>
       html`The operator of this service can give you a link that signs you in once and lets you choose a new password${contact === null ? '.' : html`: ${contact}`}`,
   },
+  kept: 'You were signed out, so nothing has been saved yet. Sign in, and the form comes back with what you entered.',
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
 };

@@ -103,6 +103,8 @@ export const done = {
   end_changed: 'End date saved.',
   signed_out: 'You are signed out.',
   not_saved: 'You were signed out, so what you sent was not saved. Sign in and send it again.',
+  form_kept:
+    'Nothing has been saved yet: you signed in or confirmed your password after this form was opened. What you entered is still here. Check it, then send it.',
   profile_saved: 'Profile saved.',
   look_saved: 'Language and theme saved.',
   picture_saved: 'Picture saved.',

@@ -126,6 +126,7 @@ export const signIn = {
     text: (contact: Html | null) =>
       html`Владелец сервиса может дать вам ссылку для одного входа, с которой вы зададите новый пароль${contact === null ? '.' : html`: ${contact}`}`,
   },
+  kept: 'Сеанс завершён, поэтому пока ничего не сохранено. Войдите, и форма откроется снова с тем, что вы ввели.',
   noAccount: 'Ещё нет аккаунта?',
   createAccount: 'Создать аккаунт',
 } satisfies typeof english.signIn;

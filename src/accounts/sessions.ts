@@ -40,7 +40,7 @@ export type Session = SessionRow;
 
 interface Opening {
   readonly confirmedFor?: string | null | undefined;
-  readonly replaces?: string | null;
+  readonly replaces?: string | null | undefined;
 }
 
 /** A session that is not written yet: the cookie's value, and its row. */

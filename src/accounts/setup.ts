@@ -13,6 +13,7 @@ import {
 } from '../storage/tables/people/setup-links.ts';
 import type { World } from '../world.ts';
 import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
+import { letInAgain } from './authentication/sent-twice.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
 import type { OpenedSession, SignInContext } from './sign-in.ts';
@@ -56,19 +57,19 @@ export async function completeSetup(
   context: SignInContext,
 ): Promise<Result<OpenedSession, SetupRefusal>> {
   // Before anything costly: a request without a live link is refused at once.
-  if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });
+  if (!(await isSetupOpen(world, input.token))) return await deadReply(world, context);
   // Whoever has the link runs the service.
   const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   const passwordHash = await hashPassword(world, sound.value.password, context.source);
 
   return await attempt<Result<OpenedSession, SetupRefusal>>(async () => {
-    if (!(await isSetupOpen(world, input.token))) return refuse({ reason: 'link_dead' });
+    if (!(await isSetupOpen(world, input.token))) return await deadReply(world, context);
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse({ reason: 'faulty', faults: taken });
-    const { source, replaced } = context;
+    const { source, replaced, sentAs } = context;
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: true, source, isSignedIn: true });
-    const session = openSession(world, authenticatedByPassword(world, account.id), source);
+    const session = openSession(world, authenticatedByPassword(world, account.id), source, { replaces: sentAs });
     const written = await world.database.write([
       useSetupLink(digest(input.token), world.now()),
       ...account.batch,
@@ -79,4 +80,10 @@ export async function completeSetup(
     ]);
     return written ? accept({ accountId: account.id, sessionValue: session.value }) : stale;
   });
+}
+
+/** Used up long ago, or by this very form a moment ago. */
+async function deadReply(world: World, context: SignInContext): Promise<Result<OpenedSession, SetupRefusal>> {
+  const again = await letInAgain(world, context);
+  return again ? accept(again) : refuse({ reason: 'link_dead' });
 }

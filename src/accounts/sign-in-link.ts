@@ -21,6 +21,7 @@ import {
 } from '../storage/tables/people/sign-in-links.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
+import { letInAgain } from './authentication/sent-twice.ts';
 import { type Account, findLive } from './find.ts';
 import { withdrawOffers } from './managed/offers.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
@@ -98,17 +99,17 @@ export async function signInByLink(
   context: SignInContext,
 ): Promise<Result<OpenedSession, LinkRefusal>> {
   const owner = await findLinkOwner(world, secret);
-  if (!owner) return refuse({ reason: 'link_dead' });
+  if (!owner) return await deadReply(world, context);
   const keepsOld = newPassword === '' && !(await needsPassword(world, owner.id));
   const sound = keepsOld ? null : examinePassword(newPassword, { ...owner, serviceName: world.settings.name });
   if (sound && !sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
   const hash = sound && (await hashPassword(world, sound.value, context.source));
   return await attempt<Result<OpenedSession, LinkRefusal>>(async () => {
     const account = await findLinkOwner(world, secret);
-    if (account?.id !== owner.id) return refuse({ reason: 'link_dead' });
+    if (account?.id !== owner.id) return await deadReply(world, context);
     const now = world.now();
-    const { source, replaced } = context;
-    const session = openSession(world, { accountId: account.id, method: METHOD, at: now }, source);
+    const { source, replaced, sentAs: replaces } = context;
+    const session = openSession(world, { accountId: account.id, method: METHOD, at: now }, source, { replaces });
     const written = await world.database.write([
       takeSignInLink(digest(secret), account.id, now),
       remainsLive(account.id, now),
@@ -122,6 +123,12 @@ export async function signInByLink(
     ]);
     return written ? accept({ accountId: account.id, sessionValue: session.value }) : stale;
   });
+}
+
+/** Used up long ago, or by this very form a moment ago. */
+async function deadReply(world: World, context: SignInContext): Promise<Result<OpenedSession, LinkRefusal>> {
+  const again = await letInAgain(world, context);
+  return again ? accept(again) : refuse({ reason: 'link_dead' });
 }
 
 async function passwordWrites(

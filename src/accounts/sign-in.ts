@@ -23,6 +23,8 @@ export interface SignInContext {
   readonly replaced: string | null;
   /** The authorization request on whose way the password is given (requestDigest); null for none. */
   readonly confirmedFor?: string | null;
+  /** Names the very form that is sent, where it is carried out once (authentication/sent-twice.ts). */
+  readonly sentAs?: string;
 }
 
 /**

@@ -7,6 +7,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { authenticatedByPassword, hashPassword, refuseIfBusy } from './authentication/password.ts';
+import { letInAgain } from './authentication/sent-twice.ts';
 import {
   examineInput,
   findTaken,
@@ -31,8 +32,9 @@ const TRIES = { most: 60, windowSeconds: 60 };
 export async function signUp(
   world: World,
   input: NewAccountInput,
-  { source, replaced, confirmedFor }: SignInContext,
+  context: SignInContext,
 ): Promise<Result<OpenedSession, SignUpRefusal>> {
+  const { source, replaced, confirmedFor, sentAs } = context;
   // In memory, because a form with a fault in it must not cost a write.
   const network = networkOf(source.address ?? '');
   const tried = await world.counters.spend(`sign-up:${network}`, TRIES, world.now());
@@ -47,14 +49,17 @@ export async function signUp(
   const allowance = await spendSignUp(world, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const taken = await findTaken(world, sound.value);
-  if (taken) return refuse({ reason: 'faulty', faults: taken });
+  if (taken) return await takenReply(world, taken, context);
   const passwordHash = await hashPassword(world, sound.value.password, source);
 
   return await attempt<Result<OpenedSession, SignUpRefusal>>(async () => {
     const takenMeanwhile = await findTaken(world, sound.value);
-    if (takenMeanwhile) return refuse({ reason: 'faulty', faults: takenMeanwhile });
+    if (takenMeanwhile) return await takenReply(world, takenMeanwhile, context);
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source, isSignedIn: true });
-    const session = openSession(world, authenticatedByPassword(world, account.id), source, { confirmedFor });
+    const session = openSession(world, authenticatedByPassword(world, account.id), source, {
+      confirmedFor,
+      replaces: sentAs,
+    });
     const written = await world.database.write([
       ...account.batch,
       makeRoomFor(world, account.id, replaced),
@@ -63,6 +68,16 @@ export async function signUp(
     ]);
     return written ? accept({ accountId: account.id, sessionValue: session.value }) : stale;
   });
+}
+
+/** By somebody else, or by this very form a moment ago. */
+async function takenReply(
+  world: World,
+  faults: NewAccountFaults,
+  context: SignInContext,
+): Promise<Result<OpenedSession, SignUpRefusal>> {
+  const again = await letInAgain(world, context);
+  return again ? accept(again) : refuse({ reason: 'faulty', faults });
 }
 
 /** As many times as accounts may be made, so that names cannot be probed in this way either; afterwards the second look tells them. */

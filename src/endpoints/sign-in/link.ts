@@ -1,5 +1,6 @@
 /** GET and POST /sign-in/link/:token: the way in by a link that an administrator made, once. */
 import { findLinkOwner, needsPassword, signInByLink } from '../../accounts/sign-in-link.ts';
+import { nameOfSent } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -12,7 +13,11 @@ import type { Posted, VisitorContext } from '../needs.ts';
 export const showSignInLink: Handler<VisitorContext> = (_request, world, { visitor }) => linkReply(world, visitor);
 
 export const submitSignInLink: Handler<Posted<VisitorContext>> = async (request, world, { visitor, form }) => {
-  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const context = {
+    source: request.source,
+    replaced: visitor.account?.session.digest ?? null,
+    sentAs: nameOfSent(visitor, form),
+  };
   const newPassword = form.get('password') ?? '';
   const owner = await findLinkOwner(world, tokenOf(visitor));
   const isFirst = owner !== null && (await needsPassword(world, owner.id));

@@ -1,5 +1,6 @@
 /** GET and POST /setup/:token: the first administrator, by the link that the console printed. */
 import { completeSetup, isSetupOpen } from '../../accounts/setup.ts';
+import { nameOfSent } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -15,7 +16,11 @@ export const showSetup: Handler<VisitorContext> = async (_request, world, { visi
 
 export const submitSetup: Handler<Posted<VisitorContext>> = async (request, world, { visitor, form }) => {
   const input = readSignUpInput(form);
-  const context = { source: request.source, replaced: visitor.account?.session.digest ?? null };
+  const context = {
+    source: request.source,
+    replaced: visitor.account?.session.digest ?? null,
+    sentAs: nameOfSent(visitor, form),
+  };
   const answer = await completeSetup(world, { ...input, token: tokenOf(visitor) }, context);
   if (answer.ok) return leaveFor(visitor, '/', [sessionCookie(world, answer.value.sessionValue)]);
   if (answer.refusal.reason === 'link_dead') return deadLinkReply(visitor);

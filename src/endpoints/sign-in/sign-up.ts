@@ -1,6 +1,6 @@
 /** GET and POST /sign-up: creating an account, where the operator leaves that open. */
 import { signUp } from '../../accounts/sign-up.ts';
-import { readGuardedForm } from '../../http/browser/guarded-form.ts';
+import { nameOfSent, readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
@@ -27,6 +27,7 @@ export const submitSignUp: Handler<VisitorContext> = async (request, world, { vi
     source: request.source,
     replaced: visitor.account?.session.digest ?? null,
     confirmedFor: requestBehind(target),
+    sentAs: nameOfSent(visitor, form.value),
   };
   const answer = await signUp(world, input, context);
   if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);

@@ -1,5 +1,6 @@
 /** Reads forms that only a page of ours can have made for this browser: by their token and their origin. */
 import type { FormPurpose } from '../../keys/seal.ts';
+import { digest } from '../../protocol/digest.ts';
 import type { Form } from '../../protocol/form.ts';
 import { accept, type Result, refuse } from '../../protocol/result.ts';
 import { readPageFile, readPageForm } from '../reading/form-body.ts';
@@ -56,4 +57,9 @@ export function readGuardedFile(visitor: Visitor, fileField: string, backPath: s
   const [file = Buffer.alloc(0), another] = form.ok ? form.value.files : [];
   if (form.ok && another === undefined) return accept(file);
   return refuse(problemReply(visitor, { status: 400, about: 'request', reason: 'form_unreadable' }));
+}
+
+/** The very form that a page of ours made and that is sent here: each page that is shown has another token. */
+export function nameOfSent({ request }: Visitor, form: Form): string {
+  return digest(JSON.stringify([request.path, form.get('form_token') ?? '']));
 }

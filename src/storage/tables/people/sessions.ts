@@ -19,7 +19,10 @@ export interface SessionRow {
   readonly userAgent: string | null;
   /** The authorization request that the password was given for (requestDigest), until it is answered; null for none. */
   readonly confirmedFor: string | null;
-  /** The digest of the session that this one takes the place of, until it is used for the first time; null from then on. */
+  /**
+   * The digest of the session that this one takes the place of, or of the form that opened it, until it is used for the first
+   * time; null from then on.
+   */
   readonly replaces: string | null;
 }
 
@@ -99,15 +102,23 @@ export function clearConfirmedFor(digest: string): Sql {
   return must(sql`update sessions set confirmed_for = null where digest = ${digest}`);
 }
 
-/** The account of a session that takes the place of this one and that no browser has used yet. */
+/** A session that takes the place of this one, or names the form that opened it here, and that no browser has used yet. */
 export async function findSuccessor(
   database: Database,
   digest: string,
   { now, seenAfter }: Liveness,
-): Promise<{ readonly accountId: number } | undefined> {
-  const rows = await database.read<{ accountId: number }>(sql`select account_id as "accountId" from sessions
+): Promise<Pick<SessionRow, 'digest' | 'accountId' | 'authTime' | 'amr' | 'confirmedFor'> | undefined> {
+  const rows =
+    await database.read<SessionRow>(sql`select digest, account_id as "accountId", auth_time as "authTime", amr,
+      confirmed_for as "confirmedFor"
+    from sessions
     where replaces = ${digest} and expires_at > ${now} and seen_at > ${seenAfter} limit 1`);
   return rows[0];
+}
+
+/** A guard: no browser has used it. The same column as of `remainsSignedIn`. */
+export function remainsUnused(digest: string, replaces: string): Sql {
+  return must(sql`update sessions set created_at = created_at where digest = ${digest} and replaces = ${replaces}`);
 }
 
 export async function hasSession(database: Database, digest: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
 import { dropTransfersTo } from '../storage/tables/clients/transfers.ts';
 import { eraseCreationsOfAccount } from '../storage/tables/creations.ts';
+import { isRemembered, remember } from '../storage/tables/limits.ts';
 import { buryApplicationsOf, markDeleted } from '../storage/tables/people/accounts.ts';
 import { deleteCredential, deleteOtherCredentials } from '../storage/tables/people/credentials.ts';
 import { deletePicture } from '../storage/tables/people/pictures.ts';
@@ -24,6 +25,13 @@ import type { Account } from './find.ts';
 import type { SignedIn } from './sessions.ts';
 import { forgetTries } from './sign-in-limits.ts';
 
+interface DeletionInput {
+  readonly password: string;
+  readonly source: Source;
+  /** Names the very form that is sent: where it comes again, nobody knows any more who sent it. */
+  readonly sentAs?: string;
+}
+
 type DeletionRefusal =
   | ConfirmationRefusal
   /** The service would be left without an administrator. */
@@ -38,7 +46,7 @@ type DeletionRefusal =
 export async function deleteAccount(
   world: World,
   who: SignedIn,
-  { password, source }: { password: string; source: Source },
+  { password, source, sentAs }: DeletionInput,
 ): Promise<Result<null, DeletionRefusal>> {
   return await attempt<Result<null, DeletionRefusal>>(async () => {
     const proven = await proveAgain(world, who, { presented: byPassword(password), source });
@@ -53,9 +61,22 @@ export async function deleteAccount(
       deleteCredential(proof.credential),
       deleteOtherCredentials(proof.credential),
       ...(await endAccount(world, account, { source, detail: null })),
+      ...(sentAs === undefined ? [] : [remember(deletedBy(sentAs), world.now() + REPEATED_SECONDS)]),
     ]);
     return written ? accept(null) : stale;
   });
+}
+
+/** Whether this form, sent a moment ago, has deleted the account of whoever sent it. */
+export function hasDeleted(world: World, sentAs: string): Promise<boolean> {
+  return isRemembered(world.database, deletedBy(sentAs), world.now());
+}
+
+/** For as long as somebody waits for an answer. */
+const REPEATED_SECONDS = 60;
+
+function deletedBy(sentAs: string): string {
+  return `account-deleted/${sentAs}`;
 }
 
 interface Ending {

@@ -6,6 +6,7 @@ import type { ClientKind } from '../protocol/clients/kind.ts';
 import { type OwnLimits, parseOwnLimits } from '../protocol/clients/own-limits.ts';
 import { nameSkeleton } from '../protocol/people/text-rules.ts';
 import { type ClientRow, findLiveClient } from '../storage/tables/clients/clients.ts';
+import { findDeletedOwner } from '../storage/tables/clients/deleted.ts';
 import {
   type ClientOrder,
   type ListedClient,
@@ -103,6 +104,12 @@ export function findOwnerOf(world: World, id: number): ReturnType<typeof readOwn
 export async function findManagedClient(publicId: string, viewer: Viewer, world: World): Promise<Client | undefined> {
   const client = await findClient(publicId, world);
   return client && (client.ownerId === viewer.id || viewer.isAdmin) ? client : undefined;
+}
+
+/** Whether it was deleted, for whoever could have done that. */
+export async function isDeletedFor(publicId: string, viewer: Viewer, world: World): Promise<boolean> {
+  const ownerId = isPrintable(publicId) ? await findDeletedOwner(world.database, publicId) : undefined;
+  return ownerId !== undefined && (ownerId === viewer.id || viewer.isAdmin);
 }
 
 export function redirectUrisOf(clientId: number, world: World): readonly string[] | Promise<readonly string[]> {

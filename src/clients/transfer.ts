@@ -206,16 +206,24 @@ function acceptanceEvents(
   ];
 }
 
-/** False where there is no offer any more: it may have been accepted meanwhile. */
+/** False where there is no offer any more, and this account did not decline it: it may have been accepted meanwhile. */
 export async function declineTransfer(world: World, publicId: string, actor: Actor): Promise<boolean> {
   const outcome = await actOnOffered(world, publicId, async (client): Promise<Judged<boolean>> => {
     const offer = await offerTo(world, client, actor);
-    if (!offer) return { answer: false };
+    if (!offer) return { answer: await hasDeclined(world, client, actor) };
     const about = { accountId: client.ownerId, clientId: client.id, detail: `by ${offer.accountId}` };
     const told = report(world, NOWHERE, 'application.transfer_declined', about);
     return { batch: [endTransfer(offer), told], done: () => true };
   });
   return outcome ?? false;
+}
+
+async function hasDeclined(world: World, client: Client, { id }: Actor): Promise<boolean> {
+  if (client.ownerId === id || (await endOfOffer(world, client)) !== 'declined') return false;
+  const from = firstIdOf(world.now() - OFFER_SECONDS);
+  const sought = { clientId: client.id, kind: 'application.transfer_declined', from, most: 1 } as const;
+  const [event] = await readEventsOfClientAndKind(world.database, sought);
+  return event?.detail === `by ${id}`;
 }
 
 /** Only the account it was offered to may accept; an administrator may not. */

@@ -21,7 +21,7 @@ import {
   submitRevocationOfAll,
 } from './account/authorized-applications.ts';
 import { downloadData } from './account/data.ts';
-import { showAccountDelete, submitAccountDelete } from './account/delete.ts';
+import { repeatAccountDelete, showAccountDelete, submitAccountDelete } from './account/delete.ts';
 import { showEvents } from './account/events.ts';
 import { showHome } from './account/home.ts';
 import { showLook, submitLook } from './account/look.ts';
@@ -64,7 +64,7 @@ export const ACCOUNT: readonly Row[] = [
   get('/account/events', { needs: 'account', handler: showEvents, mayReturn: true }),
   get('/account/data', { needs: 'account', confirmed: true, back: DATA_READY, handler: downloadData }),
   get('/account/delete', { needs: 'account', handler: showAccountDelete, mayReturn: true }),
-  post('/account/delete', { needs: 'account', handler: submitAccountDelete }),
+  post('/account/delete', { needs: 'account', handler: submitAccountDelete, whenSignedOut: repeatAccountDelete }),
   get('/users/:account', { needs: 'visitor', handler: showPublicProfile, mayReturn: true }),
 ];
 

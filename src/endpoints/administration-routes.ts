@@ -44,6 +44,7 @@ import {
   submitResourceDelete,
   submitResourceRotation,
 } from './resources/one.ts';
+import { wherePersonWas, whereResourceWas } from './where-deleted.ts';
 
 const PERSON = '/admin/people/:account';
 const ADMINISTERED = '/admin/applications/:id';
@@ -81,7 +82,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(`${PERSON}/edit`, { ...PERSON_ACT, handler: submitPersonEdit, again: showPersonEditAgain }),
   post(`${PERSON}/email`, { ...PERSON_ACT, back: PERSON, handler: submitVouching }),
   get(`${PERSON}/delete`, { ...PERSON_ACT, handler: showPersonDelete, mayReturn: true }),
-  post(`${PERSON}/delete`, { ...PERSON_ACT, handler: submitPersonDelete }),
+  post(`${PERSON}/delete`, { ...PERSON_ACT, handler: submitPersonDelete, whenGone: wherePersonWas }),
   post(`${PERSON}/enable`, { ...PERSON_ACT, back: PERSON, handler: submitEnable }),
   post(`${PERSON}/sign-out`, { ...PERSON_ACT, back: PERSON, handler: submitSignOutEverywhere }),
   post(`${PERSON}/picture/remove`, { ...PERSON_ACT, back: PERSON, handler: submitPictureRemoval }),
@@ -122,7 +123,7 @@ export const ADMINISTRATION: readonly Row[] = [
   post(RESOURCE, { ...RESOURCE_ACT, handler: submitResourceChange, again: showResourceAgain }),
   post(`${RESOURCE}/rotate`, { ...RESOURCE_ACT, back: RESOURCE, handler: submitResourceRotation }),
   get(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: showResourceDelete, mayReturn: true }),
-  post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete }),
+  post(`${RESOURCE}/delete`, { ...RESOURCE_ACT, handler: submitResourceDelete, whenGone: whereResourceWas }),
   get('/admin/scopes', { needs: 'administrator', handler: showScopes, mayReturn: true }),
   get('/admin/events', { needs: 'administrator', handler: showEventLog, mayReturn: true }),
   get('/admin/settings', { needs: 'administrator', handler: showSettings, mayReturn: true }),

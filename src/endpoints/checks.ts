@@ -2,7 +2,7 @@
 import { type ActLimit, spendAct } from '../clients/act-limits.ts';
 import { readGuardedFile, readGuardedForm, refuseForeign } from '../http/browser/guarded-form.ts';
 import { problemReply } from '../http/browser/page.ts';
-import { isFresh, requireAccount, type Visitor, withReturn } from '../http/browser/visitor.ts';
+import { type AccountVisitor, isFresh, requireAccount, type Visitor, withReturn } from '../http/browser/visitor.ts';
 import { seeOther, withCookie } from '../http/replying/replies.ts';
 import type { Handler, Reply } from '../http/route.ts';
 import type { Form } from '../protocol/form.ts';
@@ -27,7 +27,11 @@ export interface Checks {
   readonly handler: unknown;
   readonly whenSignedOut?: Handler<VisitorContext>;
   readonly again?: unknown;
+  readonly whenGone?: WhenGone;
 }
+
+/** Where a form led that ended what its page was about, asked when it is sent again; null where it did not. */
+export type WhenGone = (visitor: AccountVisitor) => string | null | Promise<string | null>;
 
 interface CheckedRow extends Checks {
   readonly form: FormKind | null;

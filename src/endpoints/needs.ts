@@ -2,13 +2,14 @@
 
 import { SignedOut, whileSignedIn } from '../accounts/authentication/while-signed-in.ts';
 import type { ActLimit } from '../clients/act-limits.ts';
-import { requireAccount, type Visitor, visitorOf } from '../http/browser/visitor.ts';
+import { readGuardedForm } from '../http/browser/guarded-form.ts';
+import { leaveFor, requireAccount, type Visitor, visitorOf } from '../http/browser/visitor.ts';
 import { withCookie } from '../http/replying/replies.ts';
 import type { Admission, Handler, Kind, Method, Reply, Request, RouteTable } from '../http/route.ts';
 import { onBehalfOf } from '../on-behalf.ts';
 import type { Form } from '../protocol/form.ts';
 import { networkOf } from '../protocol/limits.ts';
-import { againReply, type Checks, check, type FormKind } from './checks.ts';
+import { againReply, type Checks, check, type FormKind, type WhenGone } from './checks.ts';
 import { type Contexts, type Need, PROOFS, type VisitorContext } from './proofs.ts';
 import { askToSignIn, isSigningIn, signInKeeping, typedOf } from './sign-in/kept.ts';
 
@@ -68,6 +69,8 @@ interface PostRow<N extends Need, C extends boolean, F extends keyof Forms> exte
    * that nothing is lost where the session ended meanwhile, or is another one.
    */
   readonly again?: Handler<Contexts[N] & Forms['page']>;
+  /** For a form that ends what its page is about: a double click is told the same twice. */
+  readonly whenGone?: WhenGone;
 }
 
 /** A route whose handler still waits for the table that it stands in. */
@@ -126,7 +129,7 @@ function guardOf(path: string, row: Checks, form: keyof Forms | null): Row['guar
     return await onBehalfOf(askerOf(visitor), async () => {
       if (row.again !== undefined && isSigningIn(visitor)) return await signInReply(visitor, row, prove);
       const proved = await prove(visitor);
-      if (!proved.ok) return visitor.account ? proved.refusal : await signedOutReply(visitor, row, proved.refusal);
+      if (!proved.ok) return await (visitor.account ? goneReply : signedOutReply)(visitor, row, proved.refusal);
       const checked = await check(proved.value, { ...row, form, back: page });
       if (!checked.ok) return checked.refusal;
       const { context, cookie } = checked.value;
@@ -158,6 +161,14 @@ async function signedOutReply(visitor: Visitor, { whenSignedOut, again }: Checks
   if (whenSignedOut) return await whenSignedOut(visitor.request, visitor.world, { visitor });
   const typed = again === undefined ? undefined : typedOf(visitor);
   return typed ? askToSignIn(visitor, typed) : usual;
+}
+
+async function goneReply(visitor: Visitor, { whenGone }: Checks, usual: Reply): Promise<Reply> {
+  const known = requireAccount(visitor);
+  // A page of ours had the form, so that what it is about was there.
+  if (!whenGone || !known.ok || !readGuardedForm(visitor, 'page', visitor.askedFrom).ok) return usual;
+  const led = await whenGone(known.value);
+  return led === null ? usual : leaveFor(visitor, led);
 }
 
 /** Whoever has signed in is shown the form again, if the page is theirs. */

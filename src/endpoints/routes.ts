@@ -65,6 +65,7 @@ import { showSignIn, submitSignIn } from './sign-in/sign-in.ts';
 import { submitSignOut } from './sign-in/sign-out.ts';
 import { showSignUp, submitSignUp } from './sign-in/sign-up.ts';
 import { WEBHOOKS } from './webhook-routes.ts';
+import { whereApplicationWas } from './where-deleted.ts';
 
 /** What applications call. */
 const CLIENTS: readonly Row[] = [
@@ -166,7 +167,12 @@ const APPLICATIONS: readonly Row[] = [
   post(`${ONE}/transfer/accept`, { ...OFFERED, confirmed: true, limit: 'transfers', handler: submitAcceptance }),
   post(`${ONE}/transfer/decline`, { ...OFFERED, handler: submitRefusal }),
   get(`${ONE}/delete`, { ...SHOWN, confirmed: true, handler: showApplicationDelete }),
-  post(`${ONE}/delete`, { ...MANAGED, confirmed: true, handler: submitApplicationDelete }),
+  post(`${ONE}/delete`, {
+    ...MANAGED,
+    confirmed: true,
+    handler: submitApplicationDelete,
+    whenGone: whereApplicationWas,
+  }),
   get(`${ONE}/families`, { ...SHOWN, handler: showFamilies }),
   get(`${ONE}/families/:family`, { ...SHOWN, handler: showFamily }),
   post(`${ONE}/families/:family/revoke`, {

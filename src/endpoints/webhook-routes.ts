@@ -11,6 +11,7 @@ import {
   submitWebhookSwitch,
   submitWebhookTest,
 } from './webhooks/one.ts';
+import { whereWebhookWas } from './where-deleted.ts';
 
 type Needs = readonly ['managed webhooks', 'managed webhook'] | readonly ['service webhooks', 'service webhook'];
 
@@ -35,7 +36,7 @@ function webhookRows(list: string, [all, one]: Needs): readonly Row[] {
     post(hook, { ...act, handler: submitWebhookChange, again: showWebhookAgain }),
     post(`${hook}/rotate`, { ...act, handler: submitWebhookRotation }),
     post(`${hook}/switch`, { ...act, handler: submitWebhookSwitch }),
-    post(`${hook}/delete`, { ...act, handler: submitWebhookDelete }),
+    post(`${hook}/delete`, { ...act, handler: submitWebhookDelete, whenGone: whereWebhookWas }),
     post(`${hook}/test`, { ...sends, handler: submitWebhookTest }),
     get(delivery, { needs: one, handler: showDelivery, mayReturn: true }),
     post(`${delivery}/again`, { ...sends, back: delivery, handler: submitDeliveryAgain }),

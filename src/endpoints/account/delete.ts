@@ -1,12 +1,27 @@
 /** GET and POST /account/delete: what would be lost, and the end of the account once it is confirmed. */
-import { countAffectedPeople, countHoldings, deleteAccount, isLastAdministrator } from '../../accounts/deletion.ts';
+import { SignedOut } from '../../accounts/authentication/while-signed-in.ts';
+import {
+  countAffectedPeople,
+  countHoldings,
+  deleteAccount,
+  hasDeleted,
+  isLastAdministrator,
+} from '../../accounts/deletion.ts';
 import { listSessions } from '../../accounts/sessions.ts';
+import { nameOfSent, readEndedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { type AccountVisitor, endedSessionCookie, leaveFor, signInAgain } from '../../http/browser/visitor.ts';
+import {
+  type AccountVisitor,
+  endedSessionCookie,
+  endedSessionOf,
+  leaveFor,
+  signInAgain,
+  type Visitor,
+} from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type AccountDeletion, accountDeletionPage } from '../../pages/account/delete.ts';
 import { nicknameKey } from '../../protocol/people/account-rules.ts';
-import type { AccountContext, Posted } from '../needs.ts';
+import type { AccountContext, Posted, VisitorContext } from '../needs.ts';
 
 export const showAccountDelete: Handler<AccountContext> = (_request, _world, { visitor }) =>
   deletionReply(visitor, '', {});
@@ -21,8 +36,9 @@ export const submitAccountDelete: Handler<Posted<AccountContext>> = async (reque
       password: password === '' ? { reason: 'password_missing' } : undefined,
     });
   }
-  const answer = await deleteAccount(world, visitor.account, { password, source: request.source });
-  if (answer.ok) return leaveFor(visitor, '/?done=account_deleted', [endedSessionCookie(world)]);
+  const sentAs = nameOfSent(visitor, form);
+  const answer = await deleteAccount(world, visitor.account, { password, source: request.source, sentAs });
+  if (answer.ok) return deletedReply(visitor);
   switch (answer.refusal.reason) {
     case 'not_proven':
       return await deletionReply(visitor, typed, { password: { reason: 'password_wrong' } });
@@ -31,9 +47,21 @@ export const submitAccountDelete: Handler<Posted<AccountContext>> = async (reque
     case 'last_administrator':
       return await deletionReply(visitor, typed, {});
     case 'signed_out':
-      return signInAgain(visitor);
+      throw new SignedOut();
   }
 };
+
+/** The same form, after it ended the session that it was sent with. */
+export const repeatAccountDelete: Handler<VisitorContext> = async (_request, world, { visitor }) => {
+  const ended = endedSessionOf(visitor);
+  const form = ended === null ? undefined : readEndedForm(visitor, ended);
+  const isDone = form !== undefined && (await hasDeleted(world, nameOfSent(visitor, form)));
+  return isDone ? deletedReply(visitor) : signInAgain(visitor);
+};
+
+function deletedReply(visitor: Visitor): Reply {
+  return leaveFor(visitor, '/?done=account_deleted', [endedSessionCookie(visitor.world)]);
+}
 
 async function deletionReply(
   visitor: AccountVisitor,

@@ -8,6 +8,7 @@ import type { Handler, Reply } from '../../http/route.ts';
 import { type PersonDeletion, personDeletionPage } from '../../pages/admin/person-deletion.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
+import { PERSON_DELETED } from '../where-deleted.ts';
 import { administratorOf, type PersonContext } from './administrator.ts';
 import { refusedReply } from './person-replies.ts';
 import { readTypedNickname } from './typed-nickname.ts';
@@ -26,7 +27,7 @@ export const submitPersonDelete: Handler<Confirmed<Posted<PersonContext>>> = asy
   const isFor = (version: string) => version === versionOf(person);
   const act = { id: person.id, isFor, because: because.value };
   const outcome = await deletePerson(world, administratorOf(visitor), act);
-  if (outcome.ok) return leaveFor(visitor, '/admin/people?done=person_deleted');
+  if (outcome.ok) return leaveFor(visitor, PERSON_DELETED);
   // It has changed within this request: what would be lost is shown anew.
   if (outcome.refusal === 'stale')
     return await deletionReply(world, met, { typed: person.nickname, reason: because.value ?? '' });

@@ -9,6 +9,7 @@ import { applicationDeletionPage } from '../../pages/applications/delete.ts';
 import { composeName } from '../../protocol/people/text-rules.ts';
 import type { World } from '../../world.ts';
 import type { Confirmed, Posted } from '../needs.ts';
+import { APPLICATION_DELETED } from '../where-deleted.ts';
 import type { ManagedClient } from './managed.ts';
 
 /** The password is asked for here already: this page exists for a dangerous act alone. */
@@ -22,9 +23,7 @@ export const submitApplicationDelete: Handler<Confirmed<Posted<ManagedClient>>> 
   // Names are kept in this form, however a keyboard composes its letters.
   if (composeName(typed) !== client.name) return await deletionReply(world, managed, typed);
   const deleted = await deleteClient(world, client.publicId, actor);
-  return deleted
-    ? leaveFor(visitor, '/oauth/applications?done=application_deleted')
-    : problemReply(visitor, { status: 404 });
+  return deleted ? leaveFor(visitor, APPLICATION_DELETED) : problemReply(visitor, { status: 404 });
 };
 
 /** `typed` is what did not fit; null before anything was typed. */

@@ -1,10 +1,12 @@
 /** POST …/transfer, …/withdraw, …/accept and …/decline: an application is offered to another account, or taken over. */
 import { findLive } from '../../accounts/find.ts';
+import { findClient } from '../../clients/find.ts';
 import { acceptTransfer, declineTransfer, offerTransfer, withdrawTransfer } from '../../clients/transfer.ts';
 import { problemReply } from '../../http/browser/page.ts';
 import { type AccountVisitor, leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { applicationPath } from '../../pages/applications/frame.ts';
+import type { World } from '../../world.ts';
 import { APPLICATIONS } from '../addresses.ts';
 import type { AccountContext, Confirmed, Posted } from '../needs.ts';
 import { actorOf, givenReply, type ManagedClient, notManagedReply } from './managed.ts';
@@ -49,12 +51,19 @@ export const submitWithdrawal: Handler<Confirmed<Posted<ManagedClient>>> = async
 export const submitAcceptance: Handler<Confirmed<Posted<AccountContext>>> = async (request, world, { visitor }) => {
   const publicId = request.parameters.id ?? '';
   const answer = await acceptTransfer(world, publicId, actorOf(visitor));
-  if (answer.ok) return leaveFor(visitor, `${applicationPath(publicId)}/credentials?done=transfer_accepted`);
+  const isAccepted = answer.ok || (answer.refusal.reason === 'unknown' && (await isGivenTo(world, visitor, publicId)));
+  if (isAccepted) return leaveFor(visitor, `${applicationPath(publicId)}/credentials?done=transfer_accepted`);
   if (answer.refusal.reason === 'faulty' && answer.refusal.why.reason === 'registration_forbidden') {
     return problemReply(visitor, { status: 403, about: 'registration' });
   }
   return overReply(visitor, answer.refusal.reason === 'unknown' ? 'transfer_gone' : 'applications_full');
 };
+
+/** The same form was sent before: who was given it owns it. */
+async function isGivenTo(world: World, { account }: AccountVisitor, publicId: string): Promise<boolean> {
+  const client = await findClient(publicId, world);
+  return client?.ownerId === account.id && client.givenAt !== null;
+}
 
 export const submitRefusal: Handler<Posted<AccountContext>> = async (request, world, { visitor }) => {
   const isDone = await declineTransfer(world, request.parameters.id ?? '', actorOf(visitor));

@@ -4,7 +4,6 @@ import { pageReply, problemReply } from '../../http/browser/page.ts';
 import { leaveFor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import type { ChangedResourceForm } from '../../pages/resources/form.ts';
-import { RESOURCES_PATH } from '../../pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../pages/resources/one.ts';
 import { readOverlap } from '../../protocol/clients/secret-overlap.ts';
 import { ENDPOINT_PATHS } from '../../protocol/endpoint-paths.ts';
@@ -18,6 +17,7 @@ import type { World } from '../../world.ts';
 import { administratorOf } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { repeatedReply, sentOnce } from '../sent-once.ts';
+import { RESOURCE_DELETED } from '../where-deleted.ts';
 import type { ResourceContext } from './context.ts';
 import { fieldsOf, mergeResource, readResource, resourceFormOf, typedResource } from './fields.ts';
 
@@ -82,9 +82,7 @@ export const submitResourceDelete: Handler<Confirmed<Posted<ResourceContext>>> =
   const typed = form.get('confirm_name') ?? '';
   if (composeName(typed) !== resource.name) return await deletionReply(world, found, typed);
   const deleted = await deleteResource(world, resource.publicId, administratorOf(visitor));
-  return deleted.ok
-    ? leaveFor(visitor, `${RESOURCES_PATH}?done=resource_deleted`)
-    : refusedReply(found, deleted.refusal);
+  return deleted.ok ? leaveFor(visitor, RESOURCE_DELETED) : refusedReply(found, deleted.refusal);
 };
 
 async function resourceReply(

@@ -18,6 +18,7 @@ import type { World } from '../../world.ts';
 import { readCursor } from '../admin/administrator.ts';
 import type { Confirmed, Posted } from '../needs.ts';
 import { repeatedReply, sentOnce } from '../sent-once.ts';
+import { webhookDeleted } from '../where-deleted.ts';
 import type { WebhookContext } from './context.ts';
 import { deliveryViewOf, fieldsOf, mergeDetails, readDetails, webhookFormOf } from './fields.ts';
 
@@ -76,7 +77,7 @@ export const submitWebhookSwitch: Handler<Confirmed<Posted<WebhookContext>>> = a
 export const submitWebhookDelete: Handler<Confirmed<Posted<WebhookContext>>> = async (_request, world, found) => {
   const { scope, webhook, actor } = found;
   const done = await removeWebhook(world, { scope, id: webhook.id }, actor);
-  return done.ok ? leaveFor(found.visitor, `${found.path}?done=webhook_deleted`) : refusalReply(found, done.refusal);
+  return done.ok ? leaveFor(found.visitor, webhookDeleted(found.path)) : refusalReply(found, done.refusal);
 };
 
 /** A test of one that is off would wait for ever. */

@@ -3,6 +3,13 @@ import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
 import { DAY_SECONDS, type Slice, type SweepByNumber, sliceOf } from '../sweep.ts';
 
+/** Whose a deleted client was; undefined for one that is there, or that nobody knows any more. */
+export async function findDeletedOwner(database: Database, publicId: string): Promise<number | undefined> {
+  const rows = await database.read<{ ownerId: number }>(sql`select owner_id as "ownerId" from clients
+    where public_id = ${publicId} and deleted_at is not null`);
+  return rows[0]?.ownerId;
+}
+
 /** The next slice of deleted clients, by their record numbers. */
 export async function nextDeleted(database: Database, after: number, most: number): Promise<Slice | undefined> {
   return sliceOf(

@@ -283,7 +283,7 @@ test('a logo that is missing, empty or no picture is blamed on what named it', (
     'empty.png': '',
     'page.svg': '<html><body>404</body></html>',
     'l.svg': '<svg xmlns="x"/>',
-    'l.png': '\uFFFDPNG',
+    'l.png': Buffer.from('\x89PNG', 'latin1'),
   };
   const env = (name: string) => ({ env: { LATCHKEY_LOGO: name }, files });
 

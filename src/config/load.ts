@@ -84,11 +84,8 @@ function judgeFiles({ settings, origins }: Loaded, sources: Sources, isFaulty: b
   const label = (name: SettingName) => labelOf(name, origins[name]);
   const faults: string[] = [];
   const { logo } = settings;
-  const picture = logo
-    ? readOr(sources, logo, () => faults.push(`${label('logo')} names a file that cannot be read: ${logo}.`))
-    : undefined;
-  if (picture !== undefined && !isPicture(picture))
-    faults.push(`${label('logo')} names a file that is empty or holds no picture: ${logo}.`);
+  const why = logo ? whyNoPicture(sources, logo) : undefined;
+  if (why !== undefined) faults.push(`${label('logo')} names a file that ${why}: ${logo}.`);
   const authorities = isFaulty ? undefined : authoritiesOf(settings.database);
   if (authorities)
     readOr(sources, authorities, () =>
@@ -97,9 +94,13 @@ function judgeFiles({ settings, origins }: Loaded, sources: Sources, isFaulty: b
   return faults;
 }
 
-/** Read as text, a picture is a drawing, or bytes that are no text. */
-function isPicture(text: string): boolean {
-  return text.includes('\uFFFD') || /<([\w.-]+:)?svg[\s>]/.test(text);
+/** A drawing is text, and every other picture is not. */
+function whyNoPicture({ readFile }: Sources, path: string): string | undefined {
+  try {
+    return /<([\w.-]+:)?svg[\s>]/.test(readFile(path)) ? undefined : 'is empty or holds no picture';
+  } catch (error) {
+    return error instanceof NoText ? undefined : 'cannot be read';
+  }
 }
 
 /** Rules that need more than one setting. */

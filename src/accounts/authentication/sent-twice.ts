@@ -6,14 +6,14 @@ import { attempt, stale } from '../../storage/database.ts';
 import { remainsLive } from '../../storage/tables/people/accounts.ts';
 import { findSuccessor, remainsUnused } from '../../storage/tables/people/sessions.ts';
 import type { World } from '../../world.ts';
-import { makeRoomFor, openSession } from '../sessions.ts';
+import { livenessAt, makeRoomFor, openSession } from '../sessions.ts';
 import type { OpenedSession, SignInContext } from '../sign-in.ts';
 
 /** For as long as somebody waits for an answer. */
 const REPEATED_SECONDS = 60;
 
 /**
- * Null where this form has let nobody in, or long ago, or where a browser has used the session that it opened. That session
+ * Null where this form has let nobody in, or long ago, or where a browser has used a session that it opened. Such a session
  * names the form in the place of one before it.
  */
 export async function letInAgain(
@@ -23,8 +23,9 @@ export async function letInAgain(
   if (sentAs === undefined) return null;
   return await attempt(async () => {
     const now = world.now();
-    const first = await findSuccessor(world.database, sentAs, { now, seenAfter: now - REPEATED_SECONDS });
-    if (!first) return null;
+    const first = await findSuccessor(world.database, sentAs, livenessAt(now));
+    // Each session that it opens was proved when it was sent first.
+    if (!first || first.authTime <= now - REPEATED_SECONDS) return null;
     const { accountId, amr: method, authTime: at, confirmedFor } = first;
     const session = openSession(world, { accountId, method, at }, source, { confirmedFor, replaces: sentAs });
     const written = await world.database.write([

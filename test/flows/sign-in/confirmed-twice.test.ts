@@ -103,3 +103,21 @@ test(
     assert.ok(!(await isSignedIn(kept)));
   }),
 );
+
+test(
+  'of a password that was sent twice, the session that the browser did not take can be seen and ended once the other is used',
+  on(async (stage) => {
+    const { before, send } = await confirming(stage);
+    const [lost, taken] = [copyOf(stage.service, before), copyOf(stage.service, before)];
+    await send(lost);
+    await send(taken);
+
+    const page = await taken.get('/account/sessions');
+
+    const form = forms(page.body).find(({ buttons }) => buttons.some(({ name }) => name === 'session'));
+    assert.ok(form?.buttons[0], 'it is live, so it can be seen');
+    await taken.submit(page, form, { button: form.buttons[0] });
+    assert.ok(!(await isSignedIn(lost)));
+    assert.ok(await isSignedIn(taken));
+  }),
+);

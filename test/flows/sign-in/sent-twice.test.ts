@@ -133,3 +133,29 @@ test(
     assert.equal((await sending.copy().submit(sending.page, sending.form, { set })).status, 422);
   }),
 );
+
+test(
+  'a form that lets in is no repetition a minute after it was first sent, however often it was sent meanwhile',
+  onMovedClock(async (clocked) => {
+    const sending = await opened(clocked, '/sign-up');
+    const set = { nickname: 'Often', email: 'often@example.org', password: PASSWORD };
+    const send = () => sending.copy().submit(sending.page, sending.form, { set });
+    for (const expected of [303, 303, 422]) {
+      assert.equal((await send()).status, expected);
+      clocked.pass(40);
+    }
+  }),
+);
+
+test(
+  'a form that lets in is no repetition once a browser has used one of its sessions, though another is unused',
+  on(async (stage) => {
+    const { path } = await linkFor(stage);
+    const sending = await opened(stage.service, path);
+    const { browser } = await sendTwice(sending, { password: '' }, false);
+
+    assert.ok(await isSignedIn(browser));
+
+    assert.equal((await sending.copy().submit(sending.page, sending.form, { set: { password: '' } })).status, 404);
+  }),
+);

@@ -84,11 +84,14 @@ export const insertSession = insertRow('sessions', (session: SessionRow) => ({
   replaces: session.replaces,
 }));
 
-/** A session that has just been used for the first time, and the one before it, which ends with that. */
-export function settleSession({ digest, replaces }: SessionRow): readonly Sql[] {
+/**
+ * A session that has just been used for the first time: the one before it ends with that. What else was opened in its place is
+ * a session like any other from then on.
+ */
+export function settleSession({ replaces }: SessionRow): readonly Sql[] {
   return [
     leading(sql`delete from sessions where digest = ${replaces}`),
-    must(sql`update sessions set replaces = null where digest = ${digest} and replaces = ${replaces}`),
+    must(sql`update sessions set replaces = null where replaces = ${replaces}`),
   ];
 }
 

@@ -8,7 +8,7 @@ import { type Browser, openBrowser, type Page } from '../../support/browser-like
 import { onMovedClock } from '../../support/clocked.ts';
 import { eachDatabase, everyEngine } from '../../support/each-database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Form, formTo, text } from '../../support/html.ts';
+import { type Form, forms, formTo, text } from '../../support/html.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 const on = eachDatabase(async (service) => ({ service, vera: await createUser(service, { admin: true }) }));
@@ -40,6 +40,10 @@ async function sendTwice({ page, form, copy }: Sending, set: Record<string, stri
   const answers = isAtOnce ? await Promise.all([send(one), send(two)]) : [await send(one), await send(two)];
   return { answers, browser: two, first: one };
 }
+
+/** The other sessions that the page lists, each with a button that ends it. */
+const endable = ({ body }: Page) =>
+  forms(body).flatMap(({ buttons }) => buttons.filter(({ name, value }) => name === 'session' && value !== 'others'));
 
 const isSignedIn = async (browser: Browser) => (await browser.get('/account')).status === 200;
 
@@ -157,5 +161,21 @@ test(
     assert.ok(await isSignedIn(browser));
 
     assert.equal((await sending.copy().submit(sending.page, sending.form, { set: { password: '' } })).status, 404);
+  }),
+);
+
+test(
+  'whoever reads where the account is signed in is told of what a form has opened, used or not',
+  on(async (stage) => {
+    const { bob, path } = await linkFor(stage);
+    const owner = await signedIn(stage.service, bob);
+    const { first, browser } = await sendTwice(await opened(stage.service, path), { password: '' }, false);
+    const listed = async () => endable(await owner.get('/account/sessions')).length;
+
+    assert.equal(await listed(), 2);
+    assert.ok(await isSignedIn(browser));
+    assert.equal(await listed(), 2);
+    assert.ok(await isSignedIn(first));
+    assert.equal(await listed(), 2);
   }),
 );

@@ -56,7 +56,7 @@ export async function findLiveSession(
   return rows[0];
 }
 
-/** Without those that no browser has used yet: the one that such a session takes the place of is listed for it. */
+/** Without those that no browser has used yet while the one that such a session takes the place of is listed for it. */
 export function listLiveSessions(
   database: Database,
   accountId: number,
@@ -66,7 +66,9 @@ export function listLiveSessions(
       seen_at as "seenAt", auth_time as "authTime", amr, expires_at as "expiresAt", address,
       user_agent as "userAgent", confirmed_for as "confirmedFor", replaces
     from sessions
-    where account_id = ${accountId} and replaces is null and expires_at > ${now} and seen_at > ${seenAfter}
+    where account_id = ${accountId} and expires_at > ${now} and seen_at > ${seenAfter}
+      and (replaces is null or not exists (select 1 from sessions s where s.digest = sessions.replaces
+        and s.expires_at > ${now} and s.seen_at > ${seenAfter}))
     order by seen_at desc, digest`);
 }
 

@@ -122,7 +122,7 @@ export function endSessionOf(
 ): Promise<Outcome> {
   return act(world, by, id, async (): Promise<Judged> => {
     const isLive = (await listSessions(world, id)).some((each) => each.digest === session);
-    return isLive ? [endSession(session, id), told(world, by, 'account.session_ended', id)] : 'already';
+    return isLive ? [...endSession(session, id), told(world, by, 'account.session_ended', id)] : 'already';
   });
 }
 

@@ -142,7 +142,7 @@ export function listSessions(world: World, accountId: number): Promise<readonly 
 
 export async function signOut(world: World, who: SignedIn, source: Source): Promise<void> {
   await endOwn(world, who.session.digest, () => [
-    endSession(who.session.digest, who.id),
+    ...endSession(who.session.digest, who.id),
     ...reportBounded(world, source, 'account.signed_out', { accountId: who.id }),
   ]);
 }
@@ -152,14 +152,14 @@ export async function endOneSession(world: World, who: SignedIn, ended: string, 
   const own = (await listSessions(world, who.id)).some((session) => session.digest === ended);
   if (!own) return;
   await endOwn(world, ended, () => [
-    endSession(ended, who.id),
+    ...endSession(ended, who.id),
     ...reportBounded(world, source, 'account.session_ended', { accountId: who.id, detail: 'one' }),
   ]);
 }
 
 export async function endOtherSessions(world: World, who: SignedIn, source: Source): Promise<void> {
   await writeUnguarded(world.database, () => [
-    endOtherSessionsOf(who.id, who.session.digest),
+    ...endOtherSessionsOf(who.id, who.session.digest),
     forgetSignInLinkOf(who.id),
     ...reportBounded(world, source, 'account.session_ended', { accountId: who.id, detail: 'all others' }),
   ]);

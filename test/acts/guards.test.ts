@@ -195,7 +195,7 @@ test('a session is live until its end, while it was seen lately, and while its a
     await write(set(null));
   }
   assert.ok(await isLive(now, now - 1));
-  await write(endSession('one', accountId), endSession('two', accountId));
+  await write(...endSession('one', accountId), ...endSession('two', accountId));
 });
 
 test('a session is ended by its own account, and the others end without it', async () => {
@@ -217,14 +217,14 @@ test('a session is ended by its own account, and the others end without it', asy
   const left = async () =>
     (await listLiveSessions(world.database, accountId, { now, seenAfter: 0 })).map(({ digest }) => digest);
 
-  assert.equal(await write(endSession('a', accountId + 1)), null);
-  assert.equal(await write(endSession('d', accountId)), null);
-  assert.deepEqual(await write(endSession('a', accountId)), [1]);
-  assert.deepEqual(await write(endOtherSessionsOf(accountId + 1, 'b')), [0]);
+  assert.equal(await write(...endSession('a', accountId + 1)), null);
+  assert.equal(await write(...endSession('d', accountId)), null);
+  assert.deepEqual(await write(...endSession('a', accountId)), [1, 0]);
+  assert.deepEqual(await write(...endOtherSessionsOf(accountId + 1, 'b')), [0, 0]);
   assert.deepEqual(await left(), ['b', 'c']);
-  assert.deepEqual(await write(endOtherSessionsOf(accountId, 'b')), [1]);
+  assert.deepEqual(await write(...endOtherSessionsOf(accountId, 'b')), [1, 0]);
   assert.deepEqual(await left(), ['b']);
-  await write(endSession('b', accountId));
+  await write(...endSession('b', accountId));
 });
 
 test('a new session takes the place of dead ones of its own account alone, in their very second', async () => {
@@ -281,7 +281,7 @@ test('the last use of a session is noted for it alone, and never turned back', a
     ['a', 'b'].map((digest) => findLiveSession(world.database, digest, { now, seenAfter: 0 })),
   );
   assert.deepEqual([a?.seenAt, a?.address, b?.seenAt, b?.address], [now + 1, '192.0.2.9', now, null]);
-  await write(endSession('a', accountId), endSession('b', accountId));
+  await write(...endSession('a', accountId), ...endSession('b', accountId));
 });
 
 test('the codes of a consent are counted from a second on, and no more than asked for', async () => {

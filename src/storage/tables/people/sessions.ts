@@ -150,11 +150,15 @@ export function makeRoom({ replaced, kept, accountId, most, now }: Room): Sql {
       and digest <> ${spared} order by created_at desc, digest limit 1000 offset ${most})))`;
 }
 
-/** A guard: touches no row when the session had ended already or is somebody else's. What was to take its place ends too. */
-export function endSession(digest: string, accountId: number): Sql {
-  return leading(
-    must(sql`delete from sessions where (digest = ${digest} or replaces = ${digest}) and account_id = ${accountId}`),
-  );
+/**
+ * The first is a guard: it touches no row when the session had ended already or is somebody else's. What was to take its place ends
+ * too, also what was written while the end waited for it.
+ */
+export function endSession(digest: string, accountId: number): readonly Sql[] {
+  return [
+    leading(must(sql`delete from sessions where digest = ${digest} and account_id = ${accountId}`)),
+    sql`delete from sessions where replaces = ${digest} and account_id = ${accountId}`,
+  ];
 }
 
 /**
@@ -177,8 +181,12 @@ export function endSignInsOf(accountId: number): readonly Sql[] {
   return [...endSessionsOf(accountId), forgetSignInLinkOf(accountId)];
 }
 
-export function endOtherSessionsOf(accountId: number, kept: string): Sql {
-  return leading(sql`delete from sessions where account_id = ${accountId} and digest <> ${kept}`);
+/** Twice, since what takes the place of one of them may be written while the end waits for it. */
+export function endOtherSessionsOf(accountId: number, kept: string): readonly Sql[] {
+  return [
+    leading(sql`delete from sessions where account_id = ${accountId} and digest <> ${kept}`),
+    sql`delete from sessions where account_id = ${accountId} and digest <> ${kept}`,
+  ];
 }
 
 export function noteSeen(digest: string, now: number, source: Source): Sql {

@@ -2,7 +2,7 @@
 
 import { signOut } from '../../accounts/sessions.ts';
 import { readGuardedForm } from '../../http/browser/guarded-form.ts';
-import { endedSessionCookie, leaveFor } from '../../http/browser/visitor.ts';
+import { leaveFor, signedOutCookies } from '../../http/browser/visitor.ts';
 import { readPageForm } from '../../http/reading/form-body.ts';
 import type { Handler } from '../../http/route.ts';
 import type { Form } from '../../protocol/form.ts';
@@ -20,5 +20,5 @@ export const submitSignOut: Handler<VisitorContext> = async (request, world, { v
   await signOut(world, visitor.account, request.source);
   // "Not you?" on a consent page: the request waits, and its address asks the next person to sign in.
   const target = targetOf(form.value);
-  return leaveFor(visitor, target === '/' ? '/?done=signed_out' : target, [endedSessionCookie(world)]);
+  return leaveFor(visitor, target === '/' ? '/?done=signed_out' : target, signedOutCookies(world));
 };

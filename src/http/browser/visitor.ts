@@ -180,6 +180,17 @@ export function endedSessionCookie(world: World): string {
   return clearCookie(sessionCookieName(secure), { secure, sameSite: 'Lax' });
 }
 
+/**
+ * The session ends, and with it the forms from before the sign-in: the page that brought a typed form back is the answer to such a
+ * form, with the password in it, and whoever has the browser next may go back and send it again.
+ */
+export function signedOutCookies(world: World): readonly string[] {
+  const secure = isSecure(world);
+  const stranger = world.randomBytes(VALUE_BYTES).toString('base64url');
+  const name = strangerName(sessionCookieName(secure));
+  return [endedSessionCookie(world), setCookie(name, stranger, { secure, sameSite: 'Lax' })];
+}
+
 /** A path that leads back to where the visitor wanted to go, if that is a page of ours. */
 export function withReturn({ routes }: Visitor, path: string, returnTo: string): string {
   return withTarget(path, routes.localTarget(returnTo));

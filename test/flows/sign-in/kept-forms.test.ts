@@ -253,3 +253,20 @@ test(
     assert.doesNotMatch(other.body, /Two lines/);
   }),
 );
+
+test(
+  'the sign-in that brought a form back is not sent again by whoever goes back to it after a sign-out',
+  on(async (stage) => {
+    const { browser, opened, form } = await open(stage, stage.ada, '/account', '/account');
+    await leave(stage, browser, opened);
+    const asked = await browser.submit(opened, form, { set: { name: 'Ada Byron' } });
+    const shown = await signInThere(browser, asked, stage.ada);
+    await browser.submit(shown, formTo(shown.body, '/sign-out'));
+
+    const reloaded = await signInThere(browser, asked, stage.ada);
+
+    assert.equal(reloaded.status, 403);
+    assert.match(text(reloaded.body), /This form has expired/);
+    assert.equal((await browser.get('/account')).status, 303);
+  }),
+);

@@ -42,6 +42,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'src/storage/foreign/json-lines.ts chunk',
   'src/storage/foreign/json-lines.ts has',
   'src/storage/foreign/sqlite-source.ts chunk',
+  'src/storage/made-file.ts missing',
   'src/storage/move/open-ends.ts opened',
   'src/storage/move/sqlite-session.ts statements',
   'src/storage/postgres/write-groups.ts columns',

@@ -32,7 +32,8 @@ async function usedDatabase(engine: Engine): Promise<{ url: string; file: string
 function emptyFile(): string {
   const file = join(temporaryDirectory(), 'latchkey.db');
   const connection = new DatabaseSync(file);
-  connection.exec('create table strange (x)');
+  // A file with a page, and without tables: one with the tables of another program is refused before it is locked.
+  connection.exec('create table strange (x); drop table strange');
   connection.close();
   return file;
 }

@@ -7,8 +7,10 @@ export function outOfReach(reason?: string): NotNow {
   return new NotNow('unavailable', `The database is out of reach${reason === undefined ? '' : `: ${reason}`}.`);
 }
 
+const SILENT = 'the server did not answer in time';
+
 export function silent(): NotNow {
-  return new NotNow('unavailable', 'the server did not answer in time');
+  return new NotNow('unavailable', SILENT);
 }
 
 export function standby(): NotNow {
@@ -36,6 +38,8 @@ export function noneUsable(servers: readonly string[], errors: readonly unknown[
 
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
+  // The driver's own, which names neither host nor port.
+  if (code === 'CONNECT_TIMEOUT') return SILENT;
   const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   return code === '' || error instanceof NoneUsable ? message : `${message} (${code})`;
 }

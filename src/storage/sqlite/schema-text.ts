@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 export type Schema = ReadonlyMap<string, string>;
 
 /** Changes with every migration: test/storage/sqlite/schema.test.ts says what it has to be. */
-export const SCHEMA_DIGEST = 'ad3f3491b10d7b4ae26bf160b6a623668c918cb4220f1da9036e1d11328b3219';
+export const SCHEMA_DIGEST = 'f6eb7a539c2ad9be226351543c34856b6b7f59d2898919218852cb97c8e85b3b';
 
 export function digestOf(schema: Schema): string {
   const lines = [...schema].map(([name, text]) => JSON.stringify([name, text]));

@@ -113,7 +113,14 @@ function merge(set: HeaderSet, own: NonNullable<Reply['headers']>): string[] {
     if (place === undefined) flat.push(name, value);
     else flat[place] = value;
   }
+  // `Pragma: no-cache` beside it would say the opposite to whoever still reads it.
+  const pragma = mayBeKept(own['Cache-Control']) ? set.places.get('pragma') : undefined;
+  if (pragma !== undefined) flat.splice(pragma - 1, 2);
   return flat;
+}
+
+function mayBeKept(cacheControl: string | readonly string[] | undefined): boolean {
+  return cacheControl !== undefined && cacheControl !== 'no-store';
 }
 
 function lengthOf(body: string | Buffer | undefined): number {

@@ -85,6 +85,21 @@ test(
   }),
 );
 
+test(
+  'a document that may be kept for a while does not say beside it that it must not be, and what must not be kept says both',
+  on(async ({ service }) => {
+    for (const path of [METADATA, '/.well-known/oauth-protected-resource', '/openapi.json']) {
+      const { headers } = await send(service.url + path);
+      const known = await send(service.url + path, { headers: { 'if-none-match': headers.etag ?? '' } });
+
+      for (const answer of [headers, known.headers])
+        assert.deepEqual([answer['cache-control'], answer.pragma], ['public, max-age=300', undefined], path);
+    }
+    const { headers } = await send(`${service.url}/api/users/whoami`);
+    assert.deepEqual([headers['cache-control'], headers.pragma], ['no-store', 'no-cache']);
+  }),
+);
+
 proves(
   'RFC 8414 §3.3',
   'The "issuer" value returned MUST be identical to the authorization server’s issuer identifier value into which the well-known URI string was inserted.',

@@ -9,6 +9,7 @@ import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, nodeOf, projectRoot } from './install.mjs';
+import { openQuickFolder } from './quick-folder.mjs';
 
 const LONGEST_TEST_MILLISECONDS = 300_000;
 /** Rules and parsers: they start nothing, so that one process runs them all. */
@@ -64,8 +65,10 @@ function runTests(files, options, env = {}) {
     ...options,
     ...files,
   ];
-  const surroundings = { ...testEnvironment(), ...env };
-  return endOf(spawn(nodeOf(projectRoot), words, { cwd: projectRoot, env: surroundings, stdio: 'inherit' }));
+  const folder = openQuickFolder();
+  const surroundings = { ...testEnvironment(), ...env, ...folder.environment };
+  const ended = endOf(spawn(nodeOf(projectRoot), words, { cwd: projectRoot, env: surroundings, stdio: 'inherit' }));
+  return ended.finally(folder.remove);
 }
 
 function endOf(child) {

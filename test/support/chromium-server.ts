@@ -7,7 +7,7 @@ import { type Candidate, chromiumCandidates, type Machine, missingChromium, this
 import { debianChromium, unpackedPackage } from './install-chromium.ts';
 
 /** The flags that @sparticuz/chromium recommends switch the web's protections off; these leave them on, so that a CSP counts. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
 
 /** A busy machine starts one in a few seconds. All that are tried together take no longer than two of these. */
 const START_LIMIT_MS = 20_000;

@@ -3,6 +3,7 @@ import type { BrowserServer } from 'playwright-core';
 import { projectRoot } from '../../scripts/install.mjs';
 import { programOf } from '../../scripts/program.mjs';
 import { startChromium } from './chromium-server.ts';
+import { dropLeftDatabases } from './left-databases.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { makeTemplate } from './postgres-template.ts';
 import { makeSqliteTemplate, type SqliteTemplate } from './sqlite-template.ts';
@@ -10,6 +11,7 @@ import { makeSqliteTemplate, type SqliteTemplate } from './sqlite-template.ts';
 let postgres: PostgresServer | undefined;
 let chromium: BrowserServer | undefined;
 let sqlite: SqliteTemplate | undefined;
+let dropping: ReturnType<typeof dropLeftDatabases> | undefined;
 
 /** A machine without a browser is told so before anything else is run. */
 export async function globalSetup(): Promise<void> {
@@ -22,6 +24,7 @@ export async function globalSetup(): Promise<void> {
     process.env.LATCHKEY_TEST_SQLITE_TEMPLATE = sqlite.path;
     postgres = await startPostgres();
     process.env.LATCHKEY_TEST_TEMPLATE = await makeTemplate(postgres.url);
+    dropping = dropLeftDatabases(postgres.url);
   } catch (error) {
     await globalTeardown();
     throw error;
@@ -31,5 +34,6 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   sqlite?.remove();
+  await dropping?.stop();
   await Promise.all([chromium?.close(), postgres?.stop()]);
 }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import './on-disk.ts';
 
 /** In the order of the numbers in native/disk.c. */
 const FAULTS = [

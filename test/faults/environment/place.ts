@@ -12,6 +12,7 @@ import { sql } from '../../../src/storage/sql.ts';
 import type { World } from '../../../src/world.ts';
 import { type PostgresServer, type PostgresWish, startPostgres } from '../../support/postgres-server.ts';
 import { migratedFile } from '../../support/sqlite-template.ts';
+import './on-disk.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

@@ -53,7 +53,7 @@ const PROBLEM: Schema = {
     help: { type: 'string' },
     errors: {
       type: 'array',
-      description: 'Each place that is wrong, and why.',
+      description: 'Each place that is wrong, as one of `pointer`, `parameter` and `header`, and why.',
       items: {
         type: 'object',
         required: ['detail'],
@@ -67,7 +67,9 @@ const PROBLEM: Schema = {
           header: { type: 'string', description: 'The name of a header.' },
           detail: { type: 'string' },
         },
-        oneOf: [{ required: ['pointer'] }, { required: ['parameter'] }, { required: ['header'] }],
+        // One place beside `detail`. Said as a choice of schemas, generated clients would keep none of these members.
+        minProperties: 2,
+        maxProperties: 2,
         additionalProperties: false,
       },
     },

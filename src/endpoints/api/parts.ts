@@ -33,6 +33,10 @@ export const CLIENT_ID = text({
   pattern: '^[\\x20-\\x7e]+$',
 });
 
+/** Told as text, and asked for as it was told: programs that keep what they read need not turn it into a number. */
+export const numberOf = (what: string) =>
+  text({ says: `The number of the ${what}.`, least: 1, most: 16, pattern: '^[1-9]\\d{0,15}$' });
+
 export const ACCOUNT_ID = integer('The number of the account.', { least: 1, most: Number.MAX_SAFE_INTEGER });
 
 interface Asked {

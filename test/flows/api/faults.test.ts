@@ -45,6 +45,30 @@ test(
 );
 
 test(
+  'a number that nothing has is not found, however large it is',
+  on(async ({ all, other }) => {
+    const paths = [
+      '/webhooks',
+      `/applications/${other.client_id}/webhooks`,
+      `/applications/${other.client_id}/secrets`,
+    ];
+    for (const path of paths)
+      for (const number of [
+        '1',
+        '9007199254740993',
+        '9999999999999999',
+        '99999999999999999',
+        '0',
+        '01',
+        '-1',
+        '1.5',
+        'x',
+      ])
+        assertProblem(await all('GET', `${path}/${number}`), 404, 'not-found');
+  }),
+);
+
+test(
   'a fault in a header is told by the name of the header',
   on(async ({ all }) => {
     const key = { 'idempotency-key': 'x'.repeat(256) };

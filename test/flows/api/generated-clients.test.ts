@@ -26,6 +26,38 @@ test('the place of a fault is described without a choice of schemas, of which ge
   assert.deepEqual(choices, []);
 });
 
+test('no schema is named as a client in Go names what makes another', () => {
+  const names = Object.keys(description.components.schemas);
+
+  assert.deepEqual(
+    names.filter((name) => names.some((other) => `New${other}` === name)),
+    [],
+  );
+  assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
+});
+
+test('a number that an answer tells as text is asked for as text', () => {
+  const { schemas } = description.components;
+  const parameters = Object.values(description.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ parameters: of = [] }) => of);
+  const typesOf = (name: string) => [
+    ...new Set(parameters.filter((each) => each.name === name).map(({ schema }) => schema.type)),
+  ];
+
+  const told = [
+    ['secret_id', schemas.Secret?.properties.id],
+    ['webhook_id', schemas.Webhook?.properties.id],
+    ['delivery_id', schemas.Delivery?.properties.id],
+    ['session', schemas.Session?.properties.id],
+    ['after', schemas.Event?.properties.id],
+    ['client_id', schemas.Application?.properties.client_id],
+    ['id', schemas.Person?.properties.id],
+    ['owner', schemas.Application?.properties.owner],
+  ] as const;
+  for (const [name, { type }] of told) assert.deepEqual(typesOf(name), [type], name);
+});
+
 /** Every object of it, schemas among them. */
 function* schemasOf(value: unknown): Generator<Schema> {
   if (typeof value !== 'object' || value === null) return;

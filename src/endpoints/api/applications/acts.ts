@@ -23,17 +23,14 @@ import { type Operation, type Outcome, operation } from '../operation.ts';
 import { CLIENT_ID, iso } from '../parts.ts';
 import { invalid, problem } from '../replies.ts';
 import { type OfOne, refusedUnknown } from './refused-unknown.ts';
-import { SECRET, SECRET_MEMBERS, secretBody } from './secret-shapes.ts';
+import { SECRET, SECRET_ID, SECRET_MEMBERS, secretBody } from './secret-shapes.ts';
 import { APPLICATION, applicationBody, applicationLocation, applicationTag } from './shapes.ts';
 
 const ONE = { client_id: CLIENT_ID };
-const ONE_SECRET = {
-  ...ONE,
-  secret_id: integer('The number of the secret.', { least: 1, most: Number.MAX_SAFE_INTEGER }),
-};
+const ONE_SECRET = { ...ONE, secret_id: SECRET_ID };
 
-const NEW_SECRET = named(
-  'NewSecret',
+const SECRET_WITH_VALUE = named(
+  'SecretWithValue',
   object({
     ...SECRET_MEMBERS,
     client_secret: nullable(text({ says: 'Shown this once; null in a repeated answer.', most: 255 })),
@@ -72,7 +69,7 @@ const readSecret = operation({
   answer: { status: 200, says: 'It works now.', shape: SECRET },
   async run({ world, caller, parameters }) {
     const client = await findManagedClient(parameters.client_id, caller.actor, world);
-    const secret = client && (await secretsOf(client, world)).find(({ id }) => id === parameters.secret_id);
+    const secret = client && (await secretsOf(client, world)).find(({ id }) => String(id) === parameters.secret_id);
     return secret ? accept({ body: secretBody(secret) }) : problem('not-found');
   },
 });
@@ -88,7 +85,7 @@ const createSecret = operation({
   isRepeatable: true,
   limit: 'secrets',
   problems: ['conflict'],
-  answer: { status: 201, says: 'It works from now on.', shape: NEW_SECRET, hasLocation: true },
+  answer: { status: 201, says: 'It works from now on.', shape: SECRET_WITH_VALUE, hasLocation: true },
   async run(call) {
     const { world, caller, parameters, once } = call;
     const bodyOf = ({ row }: Added) => newSecretBody(row, null);
@@ -113,7 +110,7 @@ const rotateSecrets = operation({
   isRepeatable: true,
   limit: 'secrets',
   problems: ['conflict'],
-  answer: { status: 201, says: 'It works from now on.', shape: NEW_SECRET, hasLocation: true },
+  answer: { status: 201, says: 'It works from now on.', shape: SECRET_WITH_VALUE, hasLocation: true },
   async run(call) {
     const { world, caller, parameters, body, once } = call;
     const publicId = parameters.client_id;
@@ -139,7 +136,7 @@ const deleteSecret = operation({
   answer: { status: 204, says: 'It does not work any more.', shape: null },
   async run(call) {
     const { world, caller, parameters } = call;
-    const which = { publicId: parameters.client_id, secretId: parameters.secret_id };
+    const which = { publicId: parameters.client_id, secretId: Number(parameters.secret_id) };
     const done = await removeSecret(world, which, caller.actor);
     return done.ok ? accept({}) : await refusedSecret(call, done.refusal);
   },

@@ -1,9 +1,11 @@
 /** What the management API says about a secret of an application, never its value. */
 import { moment, named, nullable, object, type Read, text } from '../../../protocol/api/shape.ts';
-import { iso, isoOrNull } from '../parts.ts';
+import { iso, isoOrNull, numberOf } from '../parts.ts';
+
+export const SECRET_ID = numberOf('secret');
 
 export const SECRET_MEMBERS = {
-  id: text({ says: 'Its number, for removing it.', most: 20, pattern: '^\\d+$' }),
+  id: SECRET_ID,
   suffix: text({ says: 'Its last characters.', most: 16 }),
   created_at: moment('When it was made.'),
 };

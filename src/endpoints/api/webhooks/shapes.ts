@@ -19,9 +19,9 @@ import { EVENT_GROUPS } from '../../../protocol/event.ts';
 import { ADDRESS_MAX_CHARACTERS } from '../../../protocol/webhooks/address.ts';
 import type { WebhookFieldFault } from '../../../webhooks/draft.ts';
 import type { Webhook } from '../../../webhooks/find.ts';
-import { iso, isoOrNull } from '../parts.ts';
+import { iso, isoOrNull, numberOf } from '../parts.ts';
 
-export const WEBHOOK_ID = integer('The number of the webhook.', { least: 1, most: Number.MAX_SAFE_INTEGER });
+export const WEBHOOK_ID = numberOf('webhook');
 
 /** The same for descriptions that `latchkey apply` reads. */
 export const SAID_WEBHOOK = {
@@ -34,7 +34,7 @@ export const SAID_WEBHOOK = {
 };
 
 const MEMBERS = {
-  id: text({ says: 'Its number.', most: 20, pattern: '^\\d+$' }),
+  id: WEBHOOK_ID,
   ...SAID_WEBHOOK,
   enabled: flag('Whether events are sent.'),
   disabled_because: nullable(

@@ -77,11 +77,15 @@ export function flag(says: string): Shape<boolean> {
   );
 }
 
+const MOST_OF_32_BITS = 2 ** 31 - 1;
+
 export function integer(
   says: string,
   { least, most }: { readonly least: number; readonly most: number },
 ): Shape<number> {
-  const schema = { type: 'integer', description: says, minimum: least, maximum: most };
+  // Without a format, clients in Go, Java and C# keep it in 32 bits.
+  const size = most > MOST_OF_32_BITS ? { format: 'int64' } : {};
+  const schema = { type: 'integer', ...size, description: says, minimum: least, maximum: most };
   return shape(schema, (value, pointer) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
       ? accept(value)

@@ -36,6 +36,13 @@ test('no schema is named as a client in Go names what makes another', () => {
   assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
 });
 
+test('a number that needs more than 32 bits says so, since clients in Go do not compile with a bound beyond its type', () => {
+  const wide = [...schemasOf(description)].filter(({ maximum }) => maximum > 2 ** 31 - 1);
+
+  assert.ok(wide.length > 0);
+  for (const schema of wide) assert.equal(schema.format, 'int64', JSON.stringify(schema));
+});
+
 test('a number that an answer tells as text is asked for as text', () => {
   const { schemas } = description.components;
   const parameters = Object.values(description.paths)

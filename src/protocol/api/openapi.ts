@@ -34,7 +34,7 @@ export function describeApi(operations: readonly DescribedOperation[], service: 
 }
 
 const INTRODUCTION =
-  'Tokens with the scope `applications` manage the applications of their account. Applications that an administrator has given the right get tokens with the scope `admin` by the client-credentials grant, and manage everything. Lists are read page by page: go on with `next_cursor` while it is there. A change needs `If-Match` with the ETag of what was read. A creation with an `Idempotency-Key` happens once within a day; a repeated answer carries `Idempotent-Replayed: true` and no secret.';
+  'Tokens with the scope `applications` manage the applications of their account. Applications that an administrator has given the right get tokens with the scope `admin` by the client-credentials grant, and manage everything. Lists are read page by page: go on with `next_cursor` while it is there. A change needs `If-Match` with the ETag of what was read. A creation with an `Idempotency-Key` happens once within a day; a repeated answer carries `Idempotent-Replayed: true` and no secret. Later versions may add members to answers, and know more kinds and groups of events and more types of problems: pass over what you do not know.';
 
 const PROBLEM_STATUSES: readonly number[] = [...new Set(Object.values(API_PROBLEMS).map(({ status }) => status))].sort(
   (one, other) => one - other,
@@ -46,7 +46,7 @@ const PROBLEM: Schema = {
   required: ['type', 'title', 'status', 'help', 'trace_id'],
   properties: {
     // The table has these names as its keys.
-    type: { type: 'string', enum: Object.keys(API_PROBLEMS).map((name) => problemUri(name as ApiProblemName)) },
+    type: { type: 'string', examples: Object.keys(API_PROBLEMS).map((name) => problemUri(name as ApiProblemName)) },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
@@ -67,10 +67,6 @@ const PROBLEM: Schema = {
           header: { type: 'string', description: 'The name of a header.' },
           detail: { type: 'string' },
         },
-        // One place beside `detail`. Said as a choice of schemas, generated clients would keep none of these members.
-        minProperties: 2,
-        maxProperties: 2,
-        additionalProperties: false,
       },
     },
     trace_id: { type: 'string' },
@@ -78,13 +74,21 @@ const PROBLEM: Schema = {
 };
 
 function componentsOf(operations: readonly DescribedOperation[]): Schema {
-  const shapes = operations.flatMap(({ parameters, query, body, answer }): readonly (Shape<unknown> | null)[] => [
+  const asked = operations.flatMap(({ parameters, query, body }): readonly (Shape<unknown> | null)[] => [
     ...Object.values(parameters),
     ...Object.values(query),
     body,
-    answer.shape,
   ]);
-  return Object.assign({}, ...shapes.map((each) => each?.components ?? {}));
+  const told = operations.map(({ answer }) => open(answer.shape?.components));
+  return Object.assign({}, ...asked.map((each) => each?.components), ...told);
+}
+
+/** Of answers: a client that was made of this description shall understand those of later versions, which have more members. */
+function open(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(open);
+  const members = Object.entries(schema).filter(([name]) => name !== 'additionalProperties');
+  return Object.fromEntries(members.map(([name, value]) => [name, open(value)]));
 }
 
 function pathItem(operations: readonly DescribedOperation[]): Schema {
@@ -139,7 +143,7 @@ function answerOf({ answer, isRepeatable }: DescribedOperation): Schema {
     ...(hasLocation ? { Location: header('Where it is.') } : {}),
     ...(isRepeatable ? { 'Idempotent-Replayed': header('true where this is the answer to an earlier request.') } : {}),
   };
-  const content = shape === null ? {} : { content: { 'application/json': { schema: shape.schema } } };
+  const content = shape === null ? {} : { content: { 'application/json': { schema: open(shape.schema) } } };
   return { [status]: { description: says, ...(Object.keys(headers).length > 0 ? { headers } : {}), ...content } };
 }
 

@@ -35,6 +35,8 @@ interface TextTerms {
   readonly least?: number;
   readonly pattern?: string;
   readonly format?: string;
+  /** What an answer may say today; later versions say more, so that nobody may refuse what is not among them. */
+  readonly examples?: readonly string[];
   /** Never in an answer, and not among what an Idempotency-Key remembers. */
   readonly isSecret?: true;
 }
@@ -42,7 +44,15 @@ interface TextTerms {
 /** No text of ours holds NUL, and not every database could keep it. */
 const WITHOUT_NUL = '^[^\\u0000]*$';
 
-export function text({ says, most, least = 0, pattern = WITHOUT_NUL, format, isSecret }: TextTerms): Shape<string> {
+export function text({
+  says,
+  most,
+  least = 0,
+  pattern = WITHOUT_NUL,
+  format,
+  examples,
+  isSecret,
+}: TextTerms): Shape<string> {
   const fits = new RegExp(pattern, 'u');
   const schema = {
     type: 'string',
@@ -51,6 +61,7 @@ export function text({ says, most, least = 0, pattern = WITHOUT_NUL, format, isS
     maxLength: most,
     pattern,
     ...(format === undefined ? {} : { format }),
+    ...(examples === undefined ? {} : { examples }),
     ...(isSecret === undefined ? {} : { writeOnly: true }),
   };
   return shape(schema, (value, pointer) => {

@@ -221,9 +221,19 @@ function checked(reply: ApiReply, operation: DescribedOperation): void {
   if (reply.status >= 400) {
     assert.equal(reply.headers['content-type'], 'application/problem+json');
     validate({ $ref: '#/components/schemas/Problem' }, reply.body);
+    assert.ok(description.components.schemas.Problem?.properties.type.examples.includes(reply.body.type));
+    for (const { detail: _, ...place } of reply.body.errors ?? [])
+      assert.ok(/^(pointer|parameter|header)$/.test(Object.keys(place).join()), JSON.stringify(place));
     return;
   }
   validate(answer.content?.['application/json']?.schema ?? {}, reply.body);
+}
+
+/** The description lets later versions tell more; this one tells nothing that is not described. */
+function closed(schema: unknown): Schema {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema as Schema;
+  const members = Object.entries(schema).map(([name, value]) => [name, closed(value)]);
+  return { ...Object.fromEntries(members), ...('properties' in schema ? { additionalProperties: false } : {}) };
 }
 
 /** Each is compiled once: that takes longer than an answer. */
@@ -231,7 +241,7 @@ const checks = new Map<string, ValidateFunction>();
 
 function validate(schema: Schema, value: unknown): void {
   const key = JSON.stringify(schema);
-  const check = checks.get(key) ?? ajv.compile({ ...schema, components: description.components });
+  const check = checks.get(key) ?? ajv.compile(closed({ ...schema, components: description.components }));
   checks.set(key, check);
   assert.ok(check(value), `${ajv.errorsText(check.errors)}: ${JSON.stringify(value)}`);
 }

@@ -14,7 +14,7 @@ const EVENT = named(
   object({
     id: text({ says: 'Its number; later ones are greater.', most: 20, pattern: '^\\d+$' }),
     at: moment('When it happened.'),
-    kind: oneOf('What happened.', EVENT_KINDS),
+    kind: text({ says: 'What happened.', most: 80, examples: EVENT_KINDS }),
     account_id: nullable(ACCOUNT_ID),
     nickname: nullable(text({ says: 'Of the account; empty once it is deleted.', most: 255 })),
     client_id: nullable(CLIENT_ID),

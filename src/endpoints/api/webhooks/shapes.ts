@@ -33,9 +33,16 @@ export const SAID_WEBHOOK = {
   ),
 };
 
+const MOST_GROUPS = 100;
+
 const MEMBERS = {
   id: WEBHOOK_ID,
-  ...SAID_WEBHOOK,
+  url: SAID_WEBHOOK.url,
+  groups: list(
+    'Which events, by the word before the dot of their kind.',
+    text({ says: 'A group of events.', most: 40, examples: EVENT_GROUPS }),
+    { most: MOST_GROUPS },
+  ),
   enabled: flag('Whether events are sent.'),
   disabled_because: nullable(
     text({ says: 'owner, gone (410), failing (three days), transferred; null while it is on.', most: 40 }),

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 description of the management API, printed from the table that its requests are parsed with. */
 import { API_BASE, type DescribedOperation, KEY_MOST_CHARACTERS, KEY_PATTERN, problemsOf } from './operation.ts';
+import { TAGS_PATTERN } from './paging.ts';
 import { API_PROBLEMS, type ApiProblemName, PROBLEM_TYPE, problemUri } from './problem.ts';
 import type { Schema, Shape } from './shape.ts';
 
@@ -125,7 +126,7 @@ function headersOf({ isConditional, isRepeatable }: DescribedOperation): readonl
     in: 'header',
     required: true,
     description: 'The ETag of what was read, with its quotation marks; 428 without it, 412 where it has changed since.',
-    schema: { type: 'string', maxLength: 512 },
+    schema: { type: 'string', pattern: TAGS_PATTERN },
   };
   const key = {
     name: 'Idempotency-Key',

@@ -25,7 +25,9 @@ export function entityTag(version: string | number): string {
 }
 
 /** RFC 9110 §8.8.3 and §13.1.1: a star, or tags with a comma between them, each in quotation marks. */
-const TAGS = /^(?:\*|(?:W\/)?"[^"]*"(?:[ \t]*,[ \t]*(?:W\/)?"[^"]*")*)$/;
+export const TAGS_PATTERN = '^(?:\\*|(?:W/)?"[!#-~]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[!#-~]*")*)$';
+
+const TAGS = new RegExp(TAGS_PATTERN);
 
 export function isTagList(ifMatch: string): boolean {
   return TAGS.test(ifMatch.trim());

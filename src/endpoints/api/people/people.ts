@@ -35,6 +35,14 @@ import {
 const ONE = { id: ACCOUNT_ID };
 const TAG = 'people';
 
+/** No query holds a control character. */
+const SEARCH = text({
+  says: 'What to look for.',
+  least: 1,
+  most: 254,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+});
+
 const listPeople = operation({
   id: 'listPeople',
   method: 'GET',
@@ -43,7 +51,7 @@ const listPeople = operation({
   says: 'Lists people, the newest first; or finds them.',
   explains: '`search` finds parts of nicknames, addresses and names, and whole numbers: one page, without a cursor.',
   needs: 'all',
-  query: { ...PAGING, search: text({ says: 'What to look for.', least: 1, most: 254 }) },
+  query: { ...PAGING, search: SEARCH },
   answer: { status: 200, says: 'A page of people.', shape: pageOf(LISTED_PERSON) },
   async run({ world, query }) {
     const paging = readPaging(query, 2);

@@ -1,6 +1,7 @@
 /** The operations of the management API on the audit log. */
 import { findClientNumber } from '../../../clients/administered.ts';
 import { type LoggedEvent, listEvents, listEventsAfter, noteEventsRead } from '../../../events/search.ts';
+import { QUERY_LIMITS } from '../../../http/reading/parameters.ts';
 import { formatCursor, PAGE_MOST, PAGE_USUAL, parseCursor } from '../../../protocol/api/paging.ts';
 import { list, moment, named, nullable, object, oneOf, type Read, text } from '../../../protocol/api/shape.ts';
 import { EVENT_GROUPS, EVENT_KINDS, kindsOf } from '../../../protocol/event.ts';
@@ -44,16 +45,6 @@ function eventBody(event: LoggedEvent): Read<typeof EVENT> {
   };
 }
 
-const WORDS = [...EVENT_GROUPS, ...EVENT_KINDS];
-const KINDS = list(
-  'Only these; may be given several times.',
-  oneOf(
-    'A kind of event, or a group: the word before the dot, for all of its kinds, those of later versions too.',
-    WORDS,
-  ),
-  { most: WORDS.length },
-);
-
 const NUMBER = { most: 16, pattern: '^\\d+$' };
 
 const EVENTS = object(
@@ -62,6 +53,28 @@ const EVENTS = object(
     next_cursor: nullable(CURSOR),
   },
   { after: text({ says: 'What to ask `after` next; only where `after` was asked for.', ...NUMBER }) },
+);
+
+const ASKED = {
+  ...PAGING,
+  after: text({
+    says: 'Only what came after the event with this `id` (0 for all), oldest first. A `cursor` goes on where its page ended.',
+    ...NUMBER,
+  }),
+  since: moment('Not before this moment, which may not be later than `until`.'),
+  until: moment('Before this moment.'),
+  account: ACCOUNT_ID,
+  application: CLIENT_ID,
+};
+
+const KINDS = list(
+  'Only these; may be given several times.',
+  oneOf('A kind of event, or a group: the word before the dot, for all of its kinds, those of later versions too.', [
+    ...EVENT_GROUPS,
+    ...EVENT_KINDS,
+  ]),
+  // As many as a query has room for beside all others.
+  { most: QUERY_LIMITS.count - Object.keys(ASKED).length },
 );
 
 const showEvents = operation({
@@ -73,18 +86,7 @@ const showEvents = operation({
   explains:
     'A page may hold fewer events than asked for, also none, where few fit: go on while there is a `next_cursor`. Whoever asks again and again what came since gives `after`, and from then on the `after` of each answer: each event is told once and none is missed, also where several processes write, since the last ten seconds are left for the next question.',
   needs: 'all',
-  query: {
-    ...PAGING,
-    after: text({
-      says: 'Only what came after the event with this `id` (0 for all), oldest first. A `cursor` goes on where its page ended.',
-      ...NUMBER,
-    }),
-    kind: KINDS,
-    since: moment('Not before this moment, which may not be later than `until`.'),
-    until: moment('Before this moment.'),
-    account: ACCOUNT_ID,
-    application: CLIENT_ID,
-  },
+  query: { ...ASKED, kind: KINDS },
   answer: { status: 200, says: 'A page of events.', shape: EVENTS },
   async run({ world, caller, query }) {
     const paging = placeOf(query);

@@ -5,7 +5,7 @@ import type { AccountFault, FieldFault } from './field-fault.ts';
 import { mixesScripts, skeletonOf } from './look-alikes.ts';
 import { countCharacters, examineName, hasHiddenCharacters } from './text-rules.ts';
 
-const NICKNAME_MIN_CHARACTERS = 2;
+export const NICKNAME_MIN_CHARACTERS = 2;
 export const NICKNAME_MAX_CHARACTERS = 40;
 export const EMAIL_MAX_BYTES = 254;
 const PERSON_NAME_MAX_CHARACTERS = 100;

@@ -14,7 +14,7 @@ interface PasswordOwner {
 }
 
 export const PASSWORD_MIN_CHARACTERS = 12;
-const PASSWORD_MAX_CHARACTERS = 256;
+export const PASSWORD_MAX_CHARACTERS = 256;
 
 /** A password must consist of as many independent pieces; a letter is one, and so is a whole well-known word. */
 const PIECES_WANTED = 5;

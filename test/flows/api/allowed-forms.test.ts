@@ -1,6 +1,7 @@
 /** Proves that no request is refused for its form that the description allows: queries and headers at their bounds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { DescribedOperation, Description, Schema } from '../../support/described-requests.ts';
 import { eachDatabase } from '../../support/each-database.ts';
@@ -113,3 +114,28 @@ function mostOf({
   if (format === 'date-time') return ['2026-01-01T00:00:00Z'];
   return [new RegExp(pattern, 'u').test('😀') ? '😀'.repeat(maxLength) : '9'.repeat(maxLength)];
 }
+
+test(
+  'what no rule of the service can take is outside the description too',
+  on(async ({ service, all, ada }) => {
+    const description = json(await send(`${service.url}/openapi.json`)) as unknown as Description;
+    const person = { nickname: 'grace', email: 'grace@example.org' };
+    const application = { owner: ada.id, name: 'Notes', redirect_uris: ['https://notes.example/cb'] };
+    const cases: readonly (readonly [path: string, body: object])[] = [
+      ['/people', { ...person, nickname: 'g' }],
+      ['/people', { ...person, password: 'lighthouses' }],
+      ['/people/{id}/password', { password: 'lighthouses' }],
+      ['/applications', { ...application, scopes: [] }],
+      ['/applications', { ...application, scopes: [''] }],
+      ['/resources', { identifier: 'https://notes.example/', name: 'Notes', scopes: [''] }],
+      ['/webhooks', { url: 'https://notes.example/', groups: [] }],
+    ];
+
+    for (const [path, body] of cases) {
+      const schema = description.paths[path]?.post?.requestBody?.content['application/json'].schema ?? {};
+      const refused = await all('POST', path.replace('{id}', String(ada.id)), { body, headers: { 'if-match': '*' } });
+      assert.equal(refused.status, 422, `${path} ${JSON.stringify(body)}: ${refused.answer.body}`);
+      assert.equal(new Ajv2020({ strict: false, validateFormats: false }).validate(schema, body), false, path);
+    }
+  }),
+);

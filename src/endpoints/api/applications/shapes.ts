@@ -34,9 +34,11 @@ const MOST_SCOPES = 100;
 
 const address = (says: string) => text({ says, most: WEB_ADDRESS_MAX_CHARACTERS });
 
-const SCOPES = list('Names of the catalogue (GET /scopes).', text({ says: 'A scope.', most: LONGEST_SCOPE }), {
-  most: MOST_SCOPES,
-});
+const SCOPE = text({ says: 'A scope.', least: 1, most: LONGEST_SCOPE });
+const SCOPES_SAID = 'Names of the catalogue (GET /scopes).';
+const SCOPES = list(SCOPES_SAID, SCOPE, { most: MOST_SCOPES });
+/** Imported applications may have none. */
+const NEW_SCOPES = list(SCOPES_SAID, SCOPE, { least: 1, most: MOST_SCOPES });
 
 const NAME = text({ says: 'What people see when it asks them for access.', least: 1, most: NAME_MAX_CHARACTERS });
 
@@ -64,7 +66,7 @@ const SAID = {
 /** The same for descriptions that `latchkey apply` reads. */
 export const SAID_APPLICATION = { name: NAME, ...SAID };
 
-export const NEW_APPLICATION = object({ name: NAME }, { ...SAID, owner: ACCOUNT_ID });
+export const NEW_APPLICATION = object({ name: NAME }, { ...SAID, scopes: NEW_SCOPES, owner: ACCOUNT_ID });
 export const CHANGED_APPLICATION = object({}, { name: NAME, ...SAID });
 
 const ownLimit = (says: string, name: OwnLimitName) =>

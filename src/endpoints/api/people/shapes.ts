@@ -19,13 +19,24 @@ import {
   type Read,
   text,
 } from '../../../protocol/api/shape.ts';
-import { EMAIL_MAX_BYTES, NICKNAME_MAX_CHARACTERS } from '../../../protocol/people/account-rules.ts';
+import {
+  EMAIL_MAX_BYTES,
+  NICKNAME_MAX_CHARACTERS,
+  NICKNAME_MIN_CHARACTERS,
+} from '../../../protocol/people/account-rules.ts';
 import type { FieldFault } from '../../../protocol/people/field-fault.ts';
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../../../protocol/people/password-rule.ts';
 import { pictureAddress } from '../../../protocol/people/picture.ts';
 import { WEB_ADDRESS_MAX_CHARACTERS } from '../../../protocol/people/text-rules.ts';
 import { ACCOUNT_ID, iso, isoOrNull } from '../parts.ts';
 
 const NICKNAME = text({ says: 'By which the person signs in and is known.', least: 1, most: NICKNAME_MAX_CHARACTERS });
+/** Imported ones may be shorter. */
+const NEW_NICKNAME = text({
+  says: 'By which the person signs in and is known.',
+  least: NICKNAME_MIN_CHARACTERS,
+  most: NICKNAME_MAX_CHARACTERS,
+});
 const EMAIL = text({ says: 'The email address.', least: 3, most: EMAIL_MAX_BYTES });
 const NAME = text({ says: 'A name beside the nickname; empty for none.', most: 100 });
 const DISABLED = nullable(
@@ -46,15 +57,15 @@ const PROFILE = {
 };
 
 export const PASSWORD = text({
-  says: 'Kept as a slow hash alone.',
-  least: 1,
+  says: `Up to ${PASSWORD_MAX_CHARACTERS} characters; kept as a slow hash alone.`,
+  least: PASSWORD_MIN_CHARACTERS,
   most: 1000,
   isSecret: true,
   format: 'password',
 });
 
 export const NEW_PERSON = object(
-  { nickname: NICKNAME, email: EMAIL },
+  { nickname: NEW_NICKNAME, email: EMAIL },
   {
     password: PASSWORD,
     name: NAME,

@@ -16,7 +16,7 @@ export const IDENTIFIER = text({
 });
 export const SAID = {
   name: text({ says: 'What people read.', least: 1, most: NAME_MAX_CHARACTERS }),
-  scopes: list('Names of the catalogue.', text({ says: 'A scope.', most: 64 }), { least: 1, most: 100 }),
+  scopes: list('Names of the catalogue.', text({ says: 'A scope.', least: 1, most: 64 }), { least: 1, most: 100 }),
 };
 export const TERMS = {
   seconds: nullable(

@@ -29,7 +29,7 @@ export const SAID_WEBHOOK = {
   groups: list(
     'Which events, by the word before the dot of their kind; of an application only those that concern it.',
     oneOf('A group of events.', EVENT_GROUPS),
-    { most: EVENT_GROUPS.length },
+    { least: 1, most: EVENT_GROUPS.length },
   ),
 };
 

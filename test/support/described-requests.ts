@@ -3,7 +3,16 @@ import fc from 'fast-check';
 
 export interface Description {
   readonly paths: Record<string, Record<string, DescribedOperation>>;
-  readonly components: { readonly schemas: Record<string, Schema> };
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly responses: Record<string, DescribedAnswer>;
+  };
+}
+
+export interface DescribedAnswer {
+  readonly $ref?: string;
+  readonly headers?: Record<string, unknown>;
+  readonly content?: Record<string, { readonly schema: Schema }>;
 }
 
 export interface DescribedOperation {
@@ -11,7 +20,7 @@ export interface DescribedOperation {
   readonly 'x-needs': 'own' | 'all';
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
-  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: Schema }> }>;
+  readonly responses: Record<string, DescribedAnswer>;
 }
 
 // JSON Schema is as free as JSON; what is read of it is checked where it is read.

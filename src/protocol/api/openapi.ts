@@ -29,17 +29,15 @@ export function describeApi(operations: readonly DescribedOperation[], service: 
         bearer: { type: 'http', scheme: 'bearer', description: 'An access token of this service.' },
       },
       schemas: { ...componentsOf(operations), Problem: PROBLEM },
-      responses: Object.fromEntries(PROBLEM_STATUSES.map((status) => [`Problem${status}`, problemAnswer(status)])),
+      responses: Object.fromEntries(
+        statusesOf(operations).map((status) => [`Problem${status}`, problemAnswer(status)]),
+      ),
     },
   };
 }
 
 const INTRODUCTION =
   'Tokens with the scope `applications` manage the applications of their account. Applications that an administrator has given the right get tokens with the scope `admin` by the client-credentials grant, and manage everything. Lists are read page by page: go on with `next_cursor` while it is there. A change needs `If-Match` with the ETag of what was read. A creation with an `Idempotency-Key` happens once within a day; a repeated answer carries `Idempotent-Replayed: true` and no secret. Later versions may add members to answers, and know more kinds and groups of events and more types of problems: pass over what you do not know.';
-
-const PROBLEM_STATUSES: readonly number[] = [...new Set(Object.values(API_PROBLEMS).map(({ status }) => status))].sort(
-  (one, other) => one - other,
-);
 
 const PROBLEM: Schema = {
   type: 'object',
@@ -153,15 +151,24 @@ function header(description: string): Schema {
 }
 
 function problemAnswers(operation: DescribedOperation): Schema {
-  const statuses = new Set(problemsOf(operation).map((name) => API_PROBLEMS[name].status));
   const refer = (status: number) => [status, { $ref: `#/components/responses/Problem${status}` }];
-  return Object.fromEntries([...statuses].sort((one, other) => one - other).map(refer));
+  return Object.fromEntries(statusesOf([operation]).map(refer));
 }
+
+function statusesOf(operations: readonly DescribedOperation[]): readonly number[] {
+  const statuses = new Set(operations.flatMap(problemsOf).map((name) => API_PROBLEMS[name].status));
+  return [...statuses].sort((one, other) => one - other);
+}
+
+const CHALLENGE = { 'WWW-Authenticate': header('The challenge of RFC 6750, with the scope that is missing.') };
+const WAIT = { 'Retry-After': { description: 'In how many seconds to try again.', schema: { type: 'integer' } } };
+const PROBLEM_HEADERS: Readonly<Record<number, Schema>> = { 401: CHALLENGE, 403: CHALLENGE, 429: WAIT, 503: WAIT };
 
 function problemAnswer(status: number): Schema {
   const titles = Object.values(API_PROBLEMS).filter((problem) => problem.status === status);
   return {
     description: titles.map(({ title }) => title).join(' '),
+    ...(Object.hasOwn(PROBLEM_HEADERS, status) ? { headers: PROBLEM_HEADERS[status] } : {}),
     content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
   };
 }

@@ -8,6 +8,7 @@ import { OPERATIONS } from '../../../src/endpoints/api/operations.ts';
 import { PASSWORD } from '../../support/actors.ts';
 import {
   allowed,
+  type DescribedAnswer,
   type DescribedOperation,
   type Description,
   forbidden,
@@ -52,6 +53,14 @@ test('the description is OpenAPI 3.1 and names every operation of the table', as
   assert.equal(outcome.valid, true);
   assert.deepEqual(named.sort(), OPERATIONS.map(({ id }) => id).sort());
   assert.equal(new Set(named).size, named.length);
+  const used = new Set(JSON.stringify(description.paths).match(/#\/components\/responses\/\w+/g));
+  const answers = Object.keys(description.components.responses).map((name) => `#/components/responses/${name}`);
+  assert.deepEqual(
+    answers.filter((each) => !used.has(each)),
+    [],
+  );
+  for (const status of [429, 503])
+    assert.ok(description.components.responses[`Problem${status}`]?.headers?.['Retry-After'], `${status}`);
 });
 
 test('without a token every operation answers 401, and with one of too little scope 403', async () => {
@@ -217,6 +226,7 @@ function fill(path: string, subject = '1', part = '1'): string {
 function checked(reply: ApiReply, operation: DescribedOperation): void {
   const answer = operation.responses[String(reply.status)];
   assert.ok(answer, `${operation.operationId} does not describe ${reply.status}: ${reply.answer.body}`);
+  assertHeaders(reply, answer);
   if (reply.status === 204) return;
   if (reply.status >= 400) {
     assert.equal(reply.headers['content-type'], 'application/problem+json');
@@ -227,6 +237,15 @@ function checked(reply: ApiReply, operation: DescribedOperation): void {
     return;
   }
   validate(answer.content?.['application/json']?.schema ?? {}, reply.body);
+}
+
+/** What a program acts upon beside the body is described where it is sent. */
+function assertHeaders({ status, headers }: ApiReply, { $ref, headers: own = {} }: DescribedAnswer): void {
+  const described =
+    $ref === undefined ? own : (description.components.responses[$ref.split('/').at(-1) ?? '']?.headers ?? {});
+  const names = Object.keys(described).map((name) => name.toLowerCase());
+  for (const name of ['etag', 'location', 'idempotent-replayed', 'retry-after', 'www-authenticate'])
+    assert.ok(!Object.hasOwn(headers, name) || names.includes(name), `${status} has ${name}, which is not described`);
 }
 
 /** The description lets later versions tell more; this one tells nothing that is not described. */

@@ -19,6 +19,14 @@ import { ownerOf } from './webhooks.ts';
 
 const PAGE = 100;
 
+/** Texts in quotation marks, since readers of YAML 1.1 take a plain `yes`, `1_000`, `12:30` or `2026-01-01` for something else. */
+const YAML = {
+  lineWidth: 0,
+  defaultKeyType: 'PLAIN',
+  defaultStringType: 'QUOTE_DOUBLE',
+  doubleQuotedAsJSON: true,
+} as const;
+
 export const command = act({
   says: 'Writes applications, resources, webhooks and scopes as a file for apply; secrets are never in it.',
   output: 'answer',
@@ -41,7 +49,7 @@ export const command = act({
         resources: resources.map(resourceOf),
         webhooks: await Array.fromAsync(everyDescribed(world, applied)),
       };
-      const written = json ? JSON.stringify(description) : stringify(description, { lineWidth: 0 }).trimEnd();
+      const written = json ? JSON.stringify(description) : stringify(description, YAML).trimEnd();
       call.print(written);
       const advice = splittingWords(description, written);
       if (advice !== undefined) call.tell(advice);

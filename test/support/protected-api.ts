@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Names of the check in several spellings; the last ones are what programs that read the environment take for them. */
+/** Names of the check in several spellings; those without dashes are what programs that read the environment take for them. */
 export const FORGED = {
   'x-latchkey-user': '1',
   'X-LATCHKEY-CLIENT': 'mallory',
@@ -11,7 +11,12 @@ export const FORGED = {
   x_latchkey_user: '1',
   'X-Latchkey_Scope': 'admin',
   x_latchkey_token_id: '7',
+  'X.Latchkey.User': '1',
+  'X-Latchkey~Scope': 'admin',
 };
+
+/** A proxy has to drop the headers that `Connection` names (RFC 9110 §7.6.1); were it to drop its own, a user would pass for an application. */
+export const DISOWNED = { connection: 'keep-alive, X-Latchkey-User, x-latchkey-scope' };
 
 /** What reached the API. */
 export interface Heard {

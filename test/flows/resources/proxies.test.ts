@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { obtainTokens, revoke } from '../../support/grant.ts';
 import { type Answer, send } from '../../support/http-client.ts';
 import { freePort } from '../../support/postgres-home.ts';
-import { FORGED, type Heard, openApi, saidAbout, upgraded } from '../../support/protected-api.ts';
+import { DISOWNED, FORGED, type Heard, openApi, saidAbout, upgraded } from '../../support/protected-api.ts';
 import { machineToken, NOTES, RESOURCE_SCOPES, type ResourceStage, resourceStage } from '../../support/resources.ts';
 import { startService, temporaryDirectory } from '../../support/service.ts';
 
@@ -107,6 +107,9 @@ for (const [name, open] of [
       assert.match(String(id), /^\d{2,}$/);
       assert.deepEqual(rest, { 'x-latchkey-client': stage.quill.client_id, 'x-latchkey-scope': 'notes:read' });
     }
+    const disowned = saidAbout(heardIn(await send(`${url}/notes`, { headers: { ...bearer(access), ...DISOWNED } })));
+    assert.match(String(disowned['x-latchkey-user']), /^\d{2,}$/);
+    assert.equal(disowned['x-latchkey-scope'], 'notes:read');
     const alone = saidAbout(heardIn(await send(`${url}/notes`, { headers: bearer(machine) })));
     assert.deepEqual(Object.keys(alone).toSorted(), ['x-latchkey-client', 'x-latchkey-scope', 'x-latchkey-token-id']);
     assert.equal((await send(`${url}/notes`, { method: 'HEAD', headers: bearer(access) })).status, 200);

@@ -115,6 +115,18 @@ test('the configuration of nginx is the one that docs/operating.md shows', () =>
   assert.ok(document.includes(`\`\`\`\n${textOf('nginx', 'latchkey.conf')}\`\`\``));
 });
 
+test('the proxies close idle connections before the service does, as docs/operating.md asks', () => {
+  const document = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
+  const closed = Number(/before (\d+) seconds are over/.exec(document)?.[1]);
+  const idle = [
+    /^\t+keepalive (\d+)s$/m.exec(textOf('caddy', 'Caddyfile')),
+    /^ +- --serverstransport\.forwardingtimeouts\.idleconntimeout=(\d+)s$/m.exec(textOf('compose', 'compose.yaml')),
+  ];
+
+  // nginx waits for 60 seconds by default.
+  for (const found of idle) assert.ok(Number(found?.[1]) < closed, `${found?.[0]}`);
+});
+
 test('systemd finds no fault in the unit, and little that the service could do to the machine', async () => {
   const analyze = await serverProgram('systemd-analyze');
   const unit = join(temporaryDirectory(), 'latchkey.service');

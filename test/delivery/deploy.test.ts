@@ -1,8 +1,8 @@
 /** Proves that the files of deploy/ are sound: their settings exist, they parse, and the programs that read them agree. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { secretVariables } from '../../src/config/load.ts';
@@ -72,7 +72,7 @@ test('the manifests for Kubernetes fit together: labels, ports, the user of the 
 
 interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>;
-  readonly secrets: object;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
   readonly networks: object;
   readonly volumes: object;
 }
@@ -107,6 +107,37 @@ test('compose refers to nothing that it does not define, and builds the shipped 
   const { context = '', dockerfile = '' } = compose.services.latchkey?.build ?? {};
   const built = readFileSync(join(shipped, 'compose', context, dockerfile), 'utf8');
   assert.equal(built, textOf('container', 'Containerfile'));
+});
+
+test('what the steps of compose put into the checkout comes into no package, no image and no commit', () => {
+  const { secrets }: Compose = parse(textOf('compose', 'compose.yaml'));
+  const made = [...Object.values(secrets).map(({ file }) => file), '.env'].map((name) =>
+    normalize(join('deploy', 'compose', name)),
+  );
+  const folder = temporaryDirectory();
+  for (const name of ['package.json', 'deploy']) cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const path of made) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), 'secret');
+  }
+
+  const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const [{ files: packed }] = JSON.parse(execFileSync('npm', words, { cwd: folder, encoding: 'utf8' }));
+  const names: string[] = packed.map(({ path }: { path: string }) => path);
+  assert.ok(names.includes('deploy/compose/compose.yaml'), `${names}`);
+  assert.deepEqual(
+    names.filter((name) => made.includes(name)),
+    [],
+  );
+  for (const list of ['.dockerignore', '.gitignore']) {
+    const lines = readFileSync(join(root, list), 'utf8').split('\n');
+    const ignored = lines.map((line) => line.replace(/^\/|\/$/g, ''));
+    for (const path of made)
+      assert.ok(
+        ignored.some((line) => line === path || line === dirname(path)),
+        `${list}: ${path}`,
+      );
+  }
 });
 
 test('the configuration of nginx is the one that docs/operating.md shows', () => {

@@ -79,6 +79,7 @@ interface Compose {
 
 interface ComposeService {
   readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly deploy?: object;
   readonly secrets?: readonly string[];
   readonly networks: readonly string[] | object;
   readonly volumes?: readonly string[];
@@ -104,6 +105,17 @@ test('compose refers to nothing that it does not define, and builds the shipped 
     for (const volume of service.volumes ?? [])
       assert.ok(volume.startsWith('/') || (volume.split(':')[0] ?? '') in compose.volumes, name);
   }
+  const text = textOf('compose', 'compose.yaml');
+  const asked = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => `${name}=`);
+  const given = /^# +printf '(.*)' > \.env/m.exec(text)?.[1]?.split('\\n') ?? [];
+  assert.ok(asked.length > 1);
+  for (const name of asked)
+    assert.ok(
+      given.some((line) => line.startsWith(name)),
+      `.env has no ${name}`,
+    );
+  // The rest of `deploy` is for Swarm; Compose passes it over, update_config too.
+  assert.deepEqual(Object.keys(compose.services.latchkey?.deploy ?? {}), ['replicas']);
   const { context = '', dockerfile = '' } = compose.services.latchkey?.build ?? {};
   const built = readFileSync(join(shipped, 'compose', context, dockerfile), 'utf8');
   assert.equal(built, textOf('container', 'Containerfile'));

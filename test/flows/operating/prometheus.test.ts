@@ -98,6 +98,8 @@ interface Alarm {
 /** What a figure tells minute by minute, and the alarm that it raises; `0+60x20` grows by sixty, twenty times. */
 const ALARMS: readonly Alarm[] = [
   { alarm: 'LatchkeyDown', series: 'up{job="latchkey"}', values: '0x20' },
+  // No instance is found any more, as where the cluster is asked for them, or the job has another name.
+  { alarm: 'LatchkeyDown', series: 'up{job="other"}', values: '1x20' },
   { alarm: 'LatchkeyDatabaseLost', series: 'latchkey_database_ready', values: '0x20' },
   {
     alarm: 'LatchkeyFailing',
@@ -138,6 +140,7 @@ test('what is shed, refused, piled up or not done for days raises its alarm, and
   const file = join(temporaryDirectory(), 'tests.yml');
   const firing = (alarm: string) => `count(ALERTS{alertname="${alarm}",alertstate="firing"})`;
   const usual = [
+    ['up{job="latchkey"}', '1x20'],
     ['latchkey_shed_requests_total{shortage="slots"}', '3x20'],
     ['latchkey_shed_requests_total{shortage="database"}', '0+60x20'],
     ['latchkey_refused_connections_total{bound="network"}', '7x20'],

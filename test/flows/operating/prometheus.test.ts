@@ -46,11 +46,29 @@ test('Prometheus scrapes a running service, evaluates the shipped rules, and pro
     const rules: { health: string }[] = JSON.parse(body).data.groups[0].rules;
     return rules.length > 0 && rules.every(({ health }) => health === 'ok');
   });
+  const seriesOf = async (expr: string): Promise<number> => {
+    const { status, body } = await send(`${address}/query?query=${encodeURIComponent(expr)}`);
+    assert.equal(status, 200, `${expr}: ${body}`);
+    return JSON.parse(body).data.result.length;
+  };
+  await eventually('rates are known', async () => (await seriesOf('rate(latchkey_events_total[1m])')) > 50);
+  // A service where nothing happens has no hundred lines at zero, nor a legend that nobody can read.
+  for (const { title, expr } of dashboardQueries())
+    assert.ok((await seriesOf(expr.replaceAll('$__rate_interval', '1m'))) <= 12, `${title}: ${expr}`);
   const { body: figures } = await send(`http://127.0.0.1:${port}/metrics`);
   const checked = spawnSync(promtool, ['check', 'metrics'], { input: figures, encoding: 'utf8' });
   assert.equal(checked.status, 0, checked.stdout + checked.stderr);
   await service.stop();
 });
+
+function dashboardQueries(): { readonly title: string; readonly expr: string }[] {
+  const { panels }: Dashboard = JSON.parse(readFileSync(join(shipped, 'grafana', 'latchkey.json'), 'utf8'));
+  return panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
+}
+
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+}
 
 test('the shipped configuration and rules pass the check of promtool', () => {
   const words = ['check', 'config', join(shipped, 'prometheus', 'prometheus.yml')];

@@ -1,6 +1,7 @@
 /** Gathers the settings from flags, environment and file, in this order of weight, and lists every fault at once. */
 import { resolve } from 'node:path';
 import { type Draft, SETTINGS, type SettingName } from '../config.ts';
+import { findDoubledMember } from './doubled-member.ts';
 import { blamedSetting, blameSetting, flagOf, SETTING_NAMES, variableOf } from './names.ts';
 import { nearest } from './nearest.ts';
 import { serversOf } from './servers.ts';
@@ -188,11 +189,14 @@ function readConfigFile(sources: Sources, faults: string[]): Readonly<Record<str
   const text = readOr(sources, path, (why) => faults.push(`${FILE_VARIABLE} names a file that ${why}: ${path}.`));
   if (text === undefined) return {};
   // Some editors begin a file with a byte order mark, which is no part of its text.
-  const content = readJson(text.replace(/^\uFEFF/, ''));
+  const json = text.replace(/^\uFEFF/, '');
+  const content = readJson(json);
   if (!isRecord(content)) {
     faults.push(`${FILE_VARIABLE} names a file that is not a JSON object: ${path}.`);
     return {};
   }
+  const doubled = findDoubledMember(json);
+  if (doubled !== undefined) faults.push(`${JSON.stringify(doubled)} stands twice in ${path}: keep one of them.`);
   for (const key of Object.keys(content)) {
     if (!Object.hasOwn(SETTINGS, key))
       faults.push(`${JSON.stringify(key)} in ${path} is not a setting${hint(key, SETTING_NAMES)}`);

@@ -1,4 +1,5 @@
 /** Reads the setting that describes the APIs which tokens are for (RFC 8707). */
+import { findDoubledMember } from './doubled-member.ts';
 import { isRecord, type Parsed, readJson } from './values.ts';
 
 export interface ConfiguredResource {
@@ -25,6 +26,8 @@ export function configuredResources(text: string): Parsed<readonly ConfiguredRes
     const example = '{"https://api.example.org/": {"name": "Notes", "scopes": ["notes"]}}';
     return { ok: false, must: `be a JSON object such as ${example}` };
   }
+  const doubled = findDoubledMember(text);
+  if (doubled !== undefined) return { ok: false, must: `say everything once (${doubled} stands there twice)` };
   const entries = Object.entries(given);
   if (entries.length > MOST) return { ok: false, must: `describe at most ${MOST} resources` };
   const resources: ConfiguredResource[] = [];

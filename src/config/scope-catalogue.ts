@@ -1,4 +1,5 @@
 /** The catalogue of scopes: those we ship, and those of the operator laid over them. */
+import { findDoubledMember } from './doubled-member.ts';
 import { isRecord, type Parsed, readJson } from './values.ts';
 
 /** In the order of the pages. Look up with Object.hasOwn: a client may send the name of an inherited property. */
@@ -48,6 +49,8 @@ export function scopeCatalogue(text: string): Parsed<ScopeCatalogue> {
   const given = readJson(text);
   if (!isRecord(given))
     return { ok: false, must: 'be a JSON object such as {"read": {"description": "Read your notes"}}' };
+  const doubled = findDoubledMember(text);
+  if (doubled !== undefined) return { ok: false, must: `say everything once (${doubled} stands there twice)` };
   const catalogue = new Map(Object.entries(SHIPPED_SCOPES));
   for (const [name, entry] of Object.entries(given)) {
     const wrong = entry === null ? undefined : faultOfScope(name, entry);

@@ -1,4 +1,5 @@
 /** Imports people from JSON lines: id, nickname, address, whether it is verified, and the hash of the password. */
+import { findDoubledMember } from '../config/doubled-member.ts';
 import { report as event } from '../events/report.ts';
 import { NOWHERE } from '../protocol/event.ts';
 import { canonicalHash, isNoHash } from '../protocol/imports/password-hash.ts';
@@ -117,6 +118,8 @@ function readLine(path: string, number: number, text: string): ForeignPerson {
   const stranger = Object.keys(row).find((name) => !known.includes(name));
   if (stranger !== undefined)
     fail(`has ${JSON.stringify(stranger.slice(0, 40))}, which is none of ${known.join(', ')}`);
+  const doubled = findDoubledMember(text)?.slice(1);
+  if (doubled !== undefined) fail(`has ${doubled} more than once`);
   const nested = Object.keys(row).find((name) => typeof row[name] === 'object' && row[name] !== null);
   if (nested !== undefined) fail(`has a list or an object in ${nested}`);
   const values = Object.fromEntries(

@@ -135,7 +135,8 @@ test(
     assert.match(await refused('latchkey: 1\na: &a [1]\nb: *a'), /aliases/);
     assert.match(await refused('{'), /neither JSON nor YAML/);
     assert.match(await refused('latchkey: 1\n---\nlatchkey: 1\n'), /more than one YAML document.*apply each/);
-    assert.match(await refused('{"latchkey":1,"scopes":[],"scopes":[]}'), /One object has "scopes" twice/);
+    assert.match(await refused('{"latchkey":1,"scopes":[],"scopes":[]}'), /Line 1: one object has "scopes" twice/);
+    assert.match(await refused('latchkey: 1\nb:\n  - a: 1\n    "a": 2'), /Line 4: one object has "a" twice/);
     assert.match(await refused('['.repeat(2000)), /nested too deeply/);
     // Comparing each name with all others would take minutes, and a line for each of them would help nobody.
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index}: 1`).join('\n');

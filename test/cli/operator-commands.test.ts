@@ -218,6 +218,9 @@ test(
     assert.match(made.stderr, /^latchkey: 20 done, 2 not\.\n$/);
     const nameless = await service.cli(['users', 'create-many'], 'no JSON');
     assert.match(nameless.stdout, /^1: not done: The line must be a JSON object /);
+    const twice = '{"nickname":"twice","email":"a@example.org","email":"b@example.org"}';
+    const doubled = await service.cliHere(['users', 'create-many'], twice);
+    assert.deepEqual([doubled.code, doubled.stdout], [1, '1: not done: twice The line has "email" more than once.\n']);
     assert.match(disabled.stderr, /^latchkey: 20 done, 1 not\.\n$/);
     assert.equal((await asked(service, ['users', 'show', 'crowd7'])).state, 'disabled');
   }),

@@ -74,6 +74,11 @@ test('a dump with wrong counts, broken lines, lists for values, or rows behind i
     await assertRefused(stage, await withLine('{"id":'), /Line 1 of \S+ is not a JSON object/);
     await assertRefused(stage, await withLine('[1]'), /Line 1 of \S+ is not a JSON object/);
     await assertRefused(stage, await withLine('{"id":{"a":1}}'), /Line 1 of \S+ has a list or an object in id/);
+    await assertRefused(
+      stage,
+      await withLine('{"id":1,"email":"a","email":"b"}'),
+      /Line 1 of \S+ has email more than once/,
+    );
     await assertRefused(stage, await withLine('{"end":"users","rows":0}'), /comes after the end of users/);
     await assertRefused(stage, await withLine(`{"id":"${'x'.repeat(70_000)}"}`), /Line \d+ of \S+ is too long/);
     const folder = await folderWith(tables, (place) =>

@@ -80,6 +80,17 @@ test('a line that is not UTF-8 is named, wherever it stands', async () => {
   await assertNobody(service);
 });
 
+test('a line that says something twice is named, and what it says twice', async () => {
+  const service = await startService({ database: 'sqlite' });
+  const twice = `${personLine(1)}{"id":2,"address":"a@example.org","address":"b@example.org"}\n`;
+
+  const refused = await service.cliHere(['import', 'users', '--from', fileOf(twice)]);
+
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^latchkey: Line 2 of \S+ has address more than once\. Nothing was imported\.\n$/);
+  await assertNobody(service);
+});
+
 test('a later run without the pepper of the one before is refused, unless it says that there is none', () =>
   everyEngine(async (engine) => {
     const service = await startService({ database: engine });

@@ -1,5 +1,5 @@
 /** The form of a description: what `latchkey apply` reads and `latchkey export` writes, as JSON or YAML. */
-import { type Document, isScalar, parseDocument, visit } from 'yaml';
+import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { isRecord } from '../../config/values.ts';
 import { SAID_APPLICATION, SAID_LIMITS } from '../../endpoints/api/applications/shapes.ts';
 import { IDENTIFIER, SAID, TERMS } from '../../endpoints/api/service/resource-shapes.ts';
@@ -88,7 +88,8 @@ const PARSING = { uniqueKeys: false, merge: false, schema: 'core', prettyErrors:
 export function readDescription(source: string): Result<Description, readonly string[]> {
   if (Buffer.byteLength(source) > MOST_BYTES) return refuse([`It is larger than ${MOST_BYTES} bytes.`]);
   // The parser compares each name with all before it, which takes minutes where there are many: see findRepeatedName.
-  const document = parseDocument(source, PARSING);
+  const lineCounter = new LineCounter();
+  const document = parseDocument(source, { ...PARSING, lineCounter });
   const {
     errors: [error],
     warnings: [warning],
@@ -99,7 +100,10 @@ export function readDescription(source: string): Result<Description, readonly st
   if (error) return refuse([`It is neither JSON nor YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}.`]);
   if (warning) return refuse([warningWords(warning.message)]);
   const again = findRepeatedName(document);
-  if (again !== undefined) return refuse([`One object has ${JSON.stringify(again)} twice.`]);
+  if (again) {
+    const { line } = lineCounter.linePos(again.at);
+    return refuse([`Line ${line}: one object has ${JSON.stringify(again.name)} twice.`]);
+  }
   takeOwnersAsWritten(document);
   let value: unknown;
   try {
@@ -129,14 +133,14 @@ function warningWords(message: string): string {
 }
 
 /** A name that one object has twice: of two values the reader of the file may have meant either. */
-function findRepeatedName(document: Document): string | undefined {
-  let again: string | undefined;
+function findRepeatedName(document: Document): { readonly name: string; readonly at: number } | undefined {
+  let again: { readonly name: string; readonly at: number } | undefined;
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<string>();
       for (const { key } of items) {
         const name = String(isScalar(key) ? key.value : key);
-        if (seen.has(name)) again = name.slice(0, 40);
+        if (seen.has(name)) again = { name: name.slice(0, 40), at: isNode(key) ? (key.range?.[0] ?? 0) : 0 };
         seen.add(name);
         if (again !== undefined) return visit.BREAK;
       }

@@ -1,6 +1,7 @@
 /** `latchkey users create-many`, `disable-many`: thousands of accounts from standard input in one process. */
 import { createByOperator, disableAccount } from '../../accounts/operator.ts';
 import { isAdministered } from '../../accounts/operator-endings.ts';
+import { findDoubledMember } from '../../config/doubled-member.ts';
 import { isRecord, readJson } from '../../config/values.ts';
 import { en } from '../../pages/text/en.ts';
 import { faultWords } from '../../pages/text/texts.ts';
@@ -73,6 +74,9 @@ async function createOne(world: World, text: string): Promise<Done> {
   const [misspelt] = Object.keys(unknown);
   if (misspelt !== undefined)
     return { name: nickname, error: `${misspelt.slice(0, 40)} is nothing that a line can have.` };
+  const doubled = findDoubledMember(text)?.slice(1);
+  if (doubled !== undefined)
+    return { name: doubled === 'nickname' ? '' : nickname, error: `The line has "${doubled}" more than once.` };
   const person = { nickname, email, password, name, isEmailVerified };
   const made = await inLine(world, person, () => createByOperator(world, person, false));
   if (made.ok) return { name: made.value.nickname, id: made.value.id };

@@ -1,4 +1,5 @@
 /** Reads a request of the management API with the shapes of its operation. */
+import { findDoubledMember } from '../../config/doubled-member.ts';
 import type { Request } from '../../http/route.ts';
 import type { DescribedOperation } from '../../protocol/api/operation.ts';
 import { KEY_PATTERN } from '../../protocol/api/operation.ts';
@@ -39,6 +40,8 @@ export function readQuery({ query }: DescribedOperation, request: Request): Resu
   return faults.length > 0 ? invalid(faults) : accept(Object.fromEntries(found));
 }
 
+const DOUBLED = 'Was given more than once.';
+
 /** Names come from strangers. */
 const LONGEST_NAME = 64;
 
@@ -46,7 +49,7 @@ const LONGEST_NAME = 64;
 function readParameter(shape: Shape<unknown> | undefined, values: readonly string[]): Result<unknown, string> {
   if (shape === undefined) return refuse('There is no such query parameter here.');
   const isList = shape.schema.type === 'array';
-  if (values.length > 1 && !isList) return refuse('Was given more than once.');
+  if (values.length > 1 && !isList) return refuse(DOUBLED);
   const read = shape.read(isList ? values : typed(shape, values[0] ?? ''), '');
   return read.ok ? read : refuse(read.refusal[0]?.detail ?? '');
 }
@@ -66,14 +69,18 @@ export function readJsonBody({ body }: DescribedOperation, request: Request): Re
   if (!/^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i.test(request.headers['content-type'] ?? '')) {
     return problem('unsupported-media-type');
   }
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(UTF8.decode(request.body));
+    text = UTF8.decode(request.body);
+    value = JSON.parse(text);
   } catch {
     return problem('malformed-request', 'The body is not JSON in UTF-8.');
   }
   const read = body.read(value, '');
-  return read.ok ? accept(read.value) : invalid(read.refusal);
+  if (!read.ok) return invalid(read.refusal);
+  const doubled = findDoubledMember(text);
+  return doubled === undefined ? accept(read.value) : invalid([{ pointer: doubled, detail: DOUBLED }]);
 }
 
 /** Undefined where none was sent. */

@@ -8,6 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { findDoubledMember } from '../../config/doubled-member.ts';
 import { refuseOtherFolder, refuseOtherForm, whyNoObject } from './other-forms.ts';
 import { refuseNoFile, statOf } from './place.ts';
 import { type ForeignRow, type ForeignSource, LONGEST_TEXT, ROWS_AT_ONCE, UnfitSource } from './source.ts';
@@ -98,6 +99,9 @@ type Found =
 
 function readLine(line: Line, place: Place): Found {
   const content = parse(line, place);
+  const doubled = findDoubledMember(line.text);
+  if (doubled !== undefined)
+    throw new UnfitSource(`${where(place, line)} has ${doubled.split('/').at(-1)} more than once.`);
   const { end, rows, table, row } = Object.fromEntries(Object.entries(content));
   if (end === place.table && typeof rows === 'number') return { kind: 'end', rows };
   if (typeof end === 'string' && typeof rows === 'number') return other(line, place);

@@ -151,6 +151,25 @@ test(
 );
 
 test(
+  'a member that is given twice is told by its place, and nothing is made of either value',
+  on(async ({ all, robot }) => {
+    const person = (nickname: string) => `"nickname":"${nickname}","email":"${nickname}@example.org"`;
+    const made = await all('POST', '/people', { raw: `{${person('doubled1')},"nick\\u006eame":"doubled2"}` });
+    const limits = { headers: { 'if-match': '*' }, raw: '{"token_requests":5,"token_requests":500}' };
+    const limited = await all('PATCH', `/applications/${robot.client_id}/limits`, limits);
+
+    for (const [refused, pointer] of [
+      [made, '/nickname'],
+      [limited, '/token_requests'],
+    ] as const) {
+      assertProblem(refused, 422, 'invalid');
+      assert.deepEqual(refused.body.errors, [{ pointer, detail: 'Was given more than once.' }]);
+    }
+    assert.deepEqual((await all('GET', '/people?search=doubled')).body.items, []);
+  }),
+);
+
+test(
   'a required scope that is not among the scopes is told at its own place, as what it is',
   on(async ({ all, bob }) => {
     const body = { owner: bob.id, name: 'Quill', type: 'machine', scopes: ['profile'], required_scopes: ['email'] };

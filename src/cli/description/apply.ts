@@ -22,18 +22,22 @@ export const command = act({
     if (!read.ok) return failAll(call, read.refusal);
     const wish = { description: read.value, prunes: call.options.prune, secrets: secretsOf(call) };
     return await withWorld(call.settings, async (world) => {
-      const planned = await plan(world, wish);
-      if (planned.faults.length > 0) return failAll(call, planned.faults);
-      tellPlan(call, planned.steps);
-      if (!call.options['dry-run'] && !(await write(world, planned)))
-        return call.fail(
-          'Something has changed meanwhile, or an account has too many applications: nothing was changed.',
-        );
-      tellOutcome(call, planned.steps);
-      return 0;
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const planned = await plan(world, wish);
+        if (planned.faults.length > 0) return failAll(call, planned.faults);
+        if (tries > 0 && !call.options.json) call.tell('Something has changed meanwhile: it is planned again.');
+        tellPlan(call, planned.steps);
+        if (!call.options['dry-run'] && !(await write(world, planned))) continue;
+        tellOutcome(call, planned.steps);
+        return 0;
+      }
+      return call.fail('Something changed again and again meanwhile: nothing was changed. Run it again.');
     });
   },
 });
+
+/** As often as a request is tried again whose records others change: of so many that are applied at once each has its turn. */
+const MOST_TRIES = 12;
 
 async function write(world: World, { steps }: Planned): Promise<boolean> {
   if (steps.length === 0) return true;

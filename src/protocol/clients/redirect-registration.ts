@@ -91,7 +91,9 @@ function faultOfAddress(uri: string, ownUrl: string): RedirectRule | undefined {
   const authority = rest.startsWith('//') ? (/^[^/?]*/.exec(rest.slice(2))?.[0] ?? '') : '';
   if (authority.includes('@')) return 'userinfo';
   if (/[\u{80}-\u{10ffff}]/u.test(authority)) return 'international_host';
-  return isWeb ? (faultOfHost(uri, authority) ?? faultOfOrigin(uri, ownUrl)) : undefined;
+  if (isWeb) return faultOfHost(uri, authority) ?? faultOfOrigin(uri, ownUrl);
+  // A browser goes nowhere with what it cannot parse, such as a port beyond 65535, whatever the scheme.
+  return URL.canParse(uri) ? undefined : 'bad_host';
 }
 
 /** The host must be written as a URL parser would write it, so that what people read is where browsers go. */

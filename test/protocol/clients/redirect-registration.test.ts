@@ -18,7 +18,7 @@ test('https, private-use schemes, loopback http and out-of-band are accepted as 
     https://a.example/cb?k=v%20w&x=a+b https://a.example/cb?my_code=1&State=2 https://10.0.0.7/cb https://[2001:db8::1]/cb
     https://localhost:3000/cb https://xn--bcher-kva.example/cb https://a.example/u@v/cb https://a.example/?to=u@v
     http://127.0.0.1/cb http://127.0.0.1 http://127.0.0.1:8000/cb http://[::1]/cb http://[::1]:1/cb?x=1
-    http://localhost:65535/cb http://localhost?x myapp://cb myapp://oauth/callback?x=1 myapp:/cb myapp:// MyApp://cb
+    http://localhost:65535/cb http://localhost?x myapp://cb myapp://h:65535/cb myapp://[::1]/cb myapp://oauth/callback?x=1 myapp:/cb myapp:// MyApp://cb
     com.example.app:/cb com.example.app://cb com.example.app:/oauth2redirect/example urn:ietf:wg:oauth:2.0:oob`;
   for (const uri of welcome.split(/\s+/)) {
     assert.deepEqual(examineRedirectUri(uri, OWN), { ok: true, value: uri }, uri);
@@ -89,6 +89,11 @@ test('user names, wildcards and unreadable hosts are refused', () => {
     'https://[::0001]/cb',
     'https://a%2eb/cb',
   ]);
+  const unreadable = ['h:99999', 'h:65536', 'h:8x', 'h:80:80', '[::1', 'a[b', '[::1]x'];
+  refuses(
+    'bad_host',
+    unreadable.map((authority) => `myapp://${authority}/cb`),
+  );
   refuses('upper_case_scheme', ['HTTPS://app.example.com/cb', 'Http://127.0.0.1/cb']);
   refuses('international_host', ['https://bücher.example/cb', 'https://аpp.example.com/cb', 'myapp://bücher/cb']);
 });

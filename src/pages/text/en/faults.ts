@@ -36,7 +36,7 @@ export const redirectRules: RedirectRuleTexts = {
     'This scheme can run code, open files or reach other programs: use https or a scheme of your own, such as com.example.app:/callback.',
   missing_slash: 'After the scheme a redirect URI needs a slash: write https://host/path or com.example.app:/path.',
   bad_host:
-    'The host or port cannot be read as written: use a plain host name, such as https://app.example.com/callback.',
+    'The host or port cannot be read as written: use a plain host name and a port up to 65535, such as https://app.example.com:8443/callback.',
   international_host:
     'The host name contains letters beyond ASCII: write it in its ASCII form, which starts with xn--.',
   userinfo: 'A redirect URI may not contain a user name or password: remove what stands before the @ of the host.',

@@ -13,10 +13,10 @@ import {
 } from '../storage/tables/people/setup-links.ts';
 import type { World } from '../world.ts';
 import { authenticatedByPassword, hashPassword } from './authentication/password.ts';
-import { letInAgain } from './authentication/sent-twice.ts';
+import { type LetIn, letInAgain } from './authentication/sent-twice.ts';
 import { examineInput, findTaken, makeAccount, type NewAccountFaults, type NewAccountInput } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
-import type { OpenedSession, SignInContext } from './sign-in.ts';
+import type { SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
 
 const LINK_SECONDS = 3600;
@@ -55,16 +55,16 @@ export async function completeSetup(
   world: World,
   input: SetupInput,
   context: SignInContext,
-): Promise<Result<OpenedSession, SetupRefusal>> {
+): Promise<Result<LetIn, SetupRefusal>> {
   // Before anything costly: a request without a live link is refused at once.
-  if (!(await isSetupOpen(world, input.token))) return await deadReply(world, context);
+  if (!(await isSetupOpen(world, input.token))) return await deadReply(world, input, context);
   // Whoever has the link runs the service.
   const sound = examineInput(world, input, 'operator');
   if (!sound.ok) return refuse({ reason: 'faulty', faults: sound.refusal });
   const passwordHash = await hashPassword(world, sound.value.password, context.source);
 
-  return await attempt<Result<OpenedSession, SetupRefusal>>(async () => {
-    if (!(await isSetupOpen(world, input.token))) return await deadReply(world, context);
+  return await attempt<Result<LetIn, SetupRefusal>>(async () => {
+    if (!(await isSetupOpen(world, input.token))) return await deadReply(world, input, context);
     const taken = await findTaken(world, sound.value);
     if (taken) return refuse({ reason: 'faulty', faults: taken });
     const { source, replaced, sentAs } = context;
@@ -83,7 +83,12 @@ export async function completeSetup(
 }
 
 /** Used up long ago, or by this very form a moment ago. */
-async function deadReply(world: World, context: SignInContext): Promise<Result<OpenedSession, SetupRefusal>> {
-  const again = await letInAgain(world, context);
+async function deadReply(
+  world: World,
+  input: SetupInput,
+  context: SignInContext,
+): Promise<Result<LetIn, SetupRefusal>> {
+  const sound = examineInput(world, input, 'operator');
+  const again = await letInAgain(world, context, { ...(sound.ok ? sound.value : input), hasSetPassword: true });
   return again ? accept(again) : refuse({ reason: 'link_dead' });
 }

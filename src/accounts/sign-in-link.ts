@@ -4,12 +4,12 @@
  */
 import { report } from '../events/report.ts';
 import { digest } from '../protocol/digest.ts';
-import type { Source } from '../protocol/event.ts';
 import type { FieldFault } from '../protocol/people/field-fault.ts';
 import { examinePassword } from '../protocol/people/password-rule.ts';
 import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
+import { isRemembered, remember } from '../storage/tables/limits.ts';
 import { remainsLive } from '../storage/tables/people/accounts.ts';
 import { listCredentials, putPassword } from '../storage/tables/people/credentials.ts';
 import { endSessionsOf } from '../storage/tables/people/sessions.ts';
@@ -21,11 +21,11 @@ import {
 } from '../storage/tables/people/sign-in-links.ts';
 import type { World } from '../world.ts';
 import { hashPassword } from './authentication/password.ts';
-import { letInAgain } from './authentication/sent-twice.ts';
+import { type LetIn, letInAgain, REPEATED_SECONDS } from './authentication/sent-twice.ts';
 import { type Account, findLive } from './find.ts';
 import { withdrawOffers } from './managed/offers.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
-import type { OpenedSession, SignInContext } from './sign-in.ts';
+import type { SignInContext } from './sign-in.ts';
 import { rememberNetwork, unlock } from './sign-in-limits.ts';
 
 const LINK_SECONDS = 900;
@@ -97,25 +97,27 @@ export async function signInByLink(
   world: World,
   { secret, newPassword }: { readonly secret: string; readonly newPassword: string },
   context: SignInContext,
-): Promise<Result<OpenedSession, LinkRefusal>> {
+): Promise<Result<LetIn, LinkRefusal>> {
   const owner = await findLinkOwner(world, secret);
-  if (!owner) return await deadReply(world, context);
+  if (!owner) return await deadReply(world, newPassword, context);
   const keepsOld = newPassword === '' && !(await needsPassword(world, owner.id));
   const sound = keepsOld ? null : examinePassword(newPassword, { ...owner, serviceName: world.settings.name });
   if (sound && !sound.ok) return refuse({ reason: 'faulty', fault: sound.refusal });
   const hash = sound && (await hashPassword(world, sound.value, context.source));
-  return await attempt<Result<OpenedSession, LinkRefusal>>(async () => {
+  return await attempt<Result<LetIn, LinkRefusal>>(async () => {
     const account = await findLinkOwner(world, secret);
-    if (account?.id !== owner.id) return await deadReply(world, context);
+    if (account?.id !== owner.id) return await deadReply(world, newPassword, context);
     const now = world.now();
-    const { source, replaced, sentAs: replaces } = context;
-    const session = openSession(world, { accountId: account.id, method: METHOD, at: now }, source, { replaces });
+    const { source, replaced, sentAs } = context;
+    const session = openSession(world, { accountId: account.id, method: METHOD, at: now }, source, {
+      replaces: sentAs,
+    });
     const written = await world.database.write([
       takeSignInLink(digest(secret), account.id, now),
       remainsLive(account.id, now),
       ...(hash === null
         ? [makeRoomFor(world, account.id, replaced)]
-        : [...endSessionsOf(account.id), ...(await passwordWrites(world, account.id, { hash, source }))]),
+        : [...endSessionsOf(account.id), ...(await passwordWrites(world, account.id, { hash, context }))]),
       session.insert,
       ...unlock(account),
       ...rememberNetwork(world, account.id, source),
@@ -126,19 +128,31 @@ export async function signInByLink(
 }
 
 /** Used up long ago, or by this very form a moment ago. */
-async function deadReply(world: World, context: SignInContext): Promise<Result<OpenedSession, LinkRefusal>> {
-  const again = await letInAgain(world, context);
+async function deadReply(
+  world: World,
+  newPassword: string,
+  context: SignInContext,
+): Promise<Result<LetIn, LinkRefusal>> {
+  const { sentAs } = context;
+  const hasSetPassword = sentAs !== undefined && (await isRemembered(world.database, passwordOf(sentAs), world.now()));
+  const again = await letInAgain(world, context, { password: newPassword, hasSetPassword });
   return again ? accept(again) : refuse({ reason: 'link_dead' });
 }
 
 async function passwordWrites(
   world: World,
   accountId: number,
-  { hash, source }: { readonly hash: string; readonly source: Source },
+  { hash, context: { source, sentAs } }: { readonly hash: string; readonly context: SignInContext },
 ): Promise<readonly Sql[]> {
   return [
     ...(await withdrawOffers(world, accountId, { source, detail: BY_LINK })),
     putPassword({ id: world.nextId(), accountId, secret: hash, createdAt: world.now() }),
     report(world, source, 'account.password_changed', { accountId, detail: BY_LINK }),
+    ...(sentAs === undefined ? [] : [remember(passwordOf(sentAs), world.now() + REPEATED_SECONDS)]),
   ];
+}
+
+/** Whoever sends the form again with another password is told that one was set. */
+function passwordOf(sentAs: string): string {
+  return `password-by-link/${sentAs}`;
 }

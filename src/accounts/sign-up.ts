@@ -7,7 +7,7 @@ import { accept, type Result, refuse } from '../protocol/result.ts';
 import { attempt, stale } from '../storage/database.ts';
 import type { World } from '../world.ts';
 import { authenticatedByPassword, hashPassword, refuseIfBusy } from './authentication/password.ts';
-import { letInAgain } from './authentication/sent-twice.ts';
+import { type LetIn, letInAgain } from './authentication/sent-twice.ts';
 import {
   examineInput,
   findTaken,
@@ -17,7 +17,7 @@ import {
   withTaken,
 } from './new-account.ts';
 import { makeRoomFor, openSession } from './sessions.ts';
-import type { OpenedSession, SignInContext } from './sign-in.ts';
+import type { SignInContext } from './sign-in.ts';
 import { rememberNetwork } from './sign-in-limits.ts';
 
 type SignUpRefusal =
@@ -33,7 +33,7 @@ export async function signUp(
   world: World,
   input: NewAccountInput,
   context: SignInContext,
-): Promise<Result<OpenedSession, SignUpRefusal>> {
+): Promise<Result<LetIn, SignUpRefusal>> {
   const { source, replaced, confirmedFor, sentAs } = context;
   // In memory, because a form with a fault in it must not cost a write.
   const network = networkOf(source.address ?? '');
@@ -49,12 +49,12 @@ export async function signUp(
   const allowance = await spendSignUp(world, source);
   if (!allowance.allowed) return refuse({ reason: 'limited', retryAfterSeconds: allowance.retryAfterSeconds });
   const taken = await findTaken(world, sound.value);
-  if (taken) return await takenReply(world, taken, context);
+  if (taken) return await takenReply(world, { taken, input: sound.value }, context);
   const passwordHash = await hashPassword(world, sound.value.password, source);
 
-  return await attempt<Result<OpenedSession, SignUpRefusal>>(async () => {
+  return await attempt<Result<LetIn, SignUpRefusal>>(async () => {
     const takenMeanwhile = await findTaken(world, sound.value);
-    if (takenMeanwhile) return await takenReply(world, takenMeanwhile, context);
+    if (takenMeanwhile) return await takenReply(world, { taken: takenMeanwhile, input: sound.value }, context);
     const account = makeAccount(world, sound.value, { passwordHash, isAdmin: false, source, isSignedIn: true });
     const session = openSession(world, authenticatedByPassword(world, account.id), source, {
       confirmedFor,
@@ -73,11 +73,11 @@ export async function signUp(
 /** By somebody else, or by this very form a moment ago. */
 async function takenReply(
   world: World,
-  faults: NewAccountFaults,
+  { taken, input }: { readonly taken: NewAccountFaults; readonly input: NewAccountInput },
   context: SignInContext,
-): Promise<Result<OpenedSession, SignUpRefusal>> {
-  const again = await letInAgain(world, context);
-  return again ? accept(again) : refuse({ reason: 'faulty', faults });
+): Promise<Result<LetIn, SignUpRefusal>> {
+  const again = await letInAgain(world, context, { ...input, hasSetPassword: true });
+  return again ? accept(again) : refuse({ reason: 'faulty', faults: taken });
 }
 
 /** As many times as accounts may be made, so that names cannot be probed in this way either; afterwards the second look tells them. */

@@ -2,13 +2,14 @@
 import { findLinkOwner, needsPassword, signInByLink } from '../../accounts/sign-in-link.ts';
 import { nameOfSent } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
+import type { Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { deadLinkPage, linkPage } from '../../pages/sign-in/link.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { World } from '../../world.ts';
 import type { Posted, VisitorContext } from '../needs.ts';
+import { letInReply } from './let-in.ts';
 
 export const showSignInLink: Handler<VisitorContext> = (_request, world, { visitor }) => linkReply(world, visitor);
 
@@ -25,8 +26,8 @@ export const submitSignInLink: Handler<Posted<VisitorContext>> = async (request,
   if (!answer.ok) {
     return await linkReply(world, visitor, answer.refusal.reason === 'faulty' ? answer.refusal.fault : undefined);
   }
-  const done = newPassword === '' || isFirst ? '/' : '/?done=password_changed';
-  return leaveFor(visitor, done, [sessionCookie(world, answer.value.sessionValue)]);
+  const target = newPassword === '' || isFirst ? '/' : '/?done=password_changed';
+  return letInReply(visitor, answer.value, { target, otherwise: '/' });
 };
 
 /** The same page for a link that was used, has ended, or never existed. */

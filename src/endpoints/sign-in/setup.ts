@@ -2,11 +2,12 @@
 import { completeSetup, isSetupOpen } from '../../accounts/setup.ts';
 import { nameOfSent } from '../../http/browser/guarded-form.ts';
 import { pageReply } from '../../http/browser/page.ts';
-import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
+import type { Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { deadSetupPage, type Setup, setupPage } from '../../pages/sign-in/sign-up.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { Posted, VisitorContext } from '../needs.ts';
+import { letInReply } from './let-in.ts';
 import { readSignUpInput } from './new-account.ts';
 
 export const showSetup: Handler<VisitorContext> = async (_request, world, { visitor }) => {
@@ -22,7 +23,7 @@ export const submitSetup: Handler<Posted<VisitorContext>> = async (request, worl
     sentAs: nameOfSent(visitor, form),
   };
   const answer = await completeSetup(world, { ...input, token: tokenOf(visitor) }, context);
-  if (answer.ok) return leaveFor(visitor, '/', [sessionCookie(world, answer.value.sessionValue)]);
+  if (answer.ok) return letInReply(visitor, answer.value, { target: '/' });
   if (answer.refusal.reason === 'link_dead') return deadLinkReply(visitor);
   return setupReply(visitor, { nickname: input.nickname, email: input.email, faults: answer.refusal.faults });
 };

@@ -2,11 +2,12 @@
 import { signUp } from '../../accounts/sign-up.ts';
 import { nameOfSent, readGuardedForm } from '../../http/browser/guarded-form.ts';
 import { pageReply, problemReply } from '../../http/browser/page.ts';
-import { leaveFor, sessionCookie, type Visitor } from '../../http/browser/visitor.ts';
+import { leaveFor, type Visitor } from '../../http/browser/visitor.ts';
 import type { Handler, Reply } from '../../http/route.ts';
 import { type SignUp, signUpPage } from '../../pages/sign-in/sign-up.ts';
 import { PASSWORD_MIN_CHARACTERS } from '../../protocol/people/password-rule.ts';
 import type { VisitorContext } from '../needs.ts';
+import { letInReply } from './let-in.ts';
 import { readSignUpInput } from './new-account.ts';
 import { requestBehind, waitingApplication } from './waiting.ts';
 
@@ -30,7 +31,7 @@ export const submitSignUp: Handler<VisitorContext> = async (request, world, { vi
     sentAs: nameOfSent(visitor, form.value),
   };
   const answer = await signUp(world, input, context);
-  if (answer.ok) return leaveFor(visitor, target, [sessionCookie(world, answer.value.sessionValue)]);
+  if (answer.ok) return letInReply(visitor, answer.value, { target });
   const { refusal } = answer;
   if (refusal.reason === 'limited') {
     return problemReply(visitor, { status: 429, retryAfterSeconds: refusal.retryAfterSeconds });

@@ -24,6 +24,8 @@ interface PageTerms {
   /** Which forms the page holds; `page` unless said otherwise. */
   readonly purpose?: FormPurpose;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the browser has to remember beside what every page says. */
+  readonly cookies?: readonly string[];
   /** The page tells of a problem, and is no form that was refused. */
   readonly isProblem?: true;
 }
@@ -31,7 +33,7 @@ interface PageTerms {
 export function pageReply(visitor: Visitor, page: (context: PageContext) => Html, terms: PageTerms = {}): Reply {
   const told = toldOnce(visitor.request, visitor.world);
   const markup = render(page(shellFor(visitor, terms, told)));
-  const cookies = told ? [...visitor.cookies(), told.cookie] : visitor.cookies();
+  const cookies = [...visitor.cookies(), ...(terms.cookies ?? []), ...(told ? [told.cookie] : [])];
   const headers = cookies.length > 0 ? { ...terms.headers, 'Set-Cookie': cookies } : terms.headers;
   return htmlReply(terms.status ?? 200, markup, headers);
 }

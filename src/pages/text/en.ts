@@ -16,7 +16,7 @@ import { credentials, people, permissions, pictureRules, settings } from './en/a
 import { causes } from './en/causes.ts';
 import { authorized, consent, destination, outOfBand } from './en/consent.ts';
 import { docs } from './en/docs/docs.ts';
-import { confirm, home, setup, signIn, signUp } from './en/entrance.ts';
+import { confirm, home, sentTwice, setup, signIn, signUp } from './en/entrance.ts';
 import { errors, requestFaults, untrusted } from './en/errors.ts';
 import { advice, developerEvents, events } from './en/events.ts';
 import { faultCounts, faults, redirectRules } from './en/faults.ts';
@@ -114,6 +114,7 @@ const words = {
   scopes,
   search,
   selectedPeople,
+  sentTwice,
   serviceSettings,
   sessions,
   settings,

@@ -17,7 +17,7 @@ import { credentials, people, permissions, pictureRules, settings } from './ru/a
 import { causes } from './ru/causes.ts';
 import { authorized, consent, destination, outOfBand } from './ru/consent.ts';
 import { docs } from './ru/docs/docs.ts';
-import { confirm, home, setup, signIn, signUp } from './ru/entrance.ts';
+import { confirm, home, sentTwice, setup, signIn, signUp } from './ru/entrance.ts';
 import { errors, requestFaults, untrusted } from './ru/errors.ts';
 import { advice, developerEvents, events } from './ru/events.ts';
 import { faultCounts, faults, redirectRules } from './ru/faults.ts';
@@ -113,6 +113,7 @@ export const ru: Text = {
   scopes,
   search,
   selectedPeople,
+  sentTwice,
   serviceSettings,
   sessions,
   settings,

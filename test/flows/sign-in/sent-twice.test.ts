@@ -124,7 +124,73 @@ test('the first administrator is made by a form that is sent twice, and is signe
       [303, 303],
     );
     assert.equal((await browser.get('/admin')).status, 200);
+    assert.equal((await sending.copy().submit(sending.page, sending.form, { set })).status, 404);
   }));
+
+/** What the second answer says, and how the password that is typed for this account is judged. */
+async function toldSecond({ copy, page, form }: Sending, sets: readonly Record<string, string>[]) {
+  const browser = copy();
+  const [first, second] = [
+    await copy().submit(page, form, { set: sets[0] ?? {} }),
+    await browser.submit(page, form, { set: sets[1] ?? {} }),
+  ];
+  assert.deepEqual([first.status, second.status], [303, 200], text(second.body));
+  assert.match(text(second.body), /The form was sent twice.* What was sent first counts/);
+  assert.ok(await isSignedIn(browser));
+  return text(second.body);
+}
+
+test(
+  'a sign-in link that is sent twice with different passwords says which one counts',
+  on(async (stage) => {
+    const other = 'eleven loud herons at the weir';
+    const cases = [
+      [NEXT, other, /Your password is the one that was sent first/],
+      [NEXT, '', /Your password is the one that was sent first/],
+      ['', NEXT, /Your password is as it was/],
+    ] as const;
+    for (const [one, two, says] of cases) {
+      const { bob, path } = await linkFor(stage);
+      const sending = await opened(stage.service, path);
+
+      assert.match(await toldSecond(sending, [{ password: one }, { password: two }]), says);
+
+      const signIn = (password: string) => openBrowser(stage.service.url).signIn({ ...bob, password });
+      assert.equal((await signIn(one === '' ? bob.password : one)).status, 303);
+      assert.notEqual((await signIn(two === '' ? bob.password : two)).status, 303);
+    }
+  }),
+);
+
+test(
+  'an account that is made by a form that is sent twice with other names or another password says which ones count',
+  on(async ({ service }) => {
+    const nickname = newName();
+    const set = { nickname, email: `${nickname}@example.org`, password: PASSWORD };
+    for (const change of [{ password: NEXT }, { nickname: newName() }, { email: `${newName()}@example.org` }]) {
+      const own = newName();
+      const first = { ...set, nickname: own, email: `${own}@example.org` };
+      const sending = await opened(service, '/sign-up');
+
+      const told = await toldSecond(sending, [first, { ...first, ...change }]);
+
+      assert.match(told, new RegExp(`Your account is ${own} , with the address ${own}@example\\.org `));
+    }
+  }),
+);
+
+test(
+  'a password is not guessed by sending a form again',
+  onMovedClock(async (clocked) => {
+    const { copy, page, form } = await opened(clocked, '/sign-up');
+    const names = { nickname: 'Ada', email: 'ada@example.org' };
+    const send = (password: string) => copy().submit(page, form, { set: { ...names, password } });
+    await send(NEXT);
+    for (let tries = 0; tries < 5; tries += 1) assert.equal((await send(`guess number ${tries} of many`)).status, 200);
+
+    assert.equal((await send(NEXT)).status, 200, 'the right one is no longer looked at');
+  }),
+);
 
 test(
   'what is sent again a minute later is no repetition',

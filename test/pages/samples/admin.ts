@@ -22,6 +22,7 @@ import { resourcesPage } from '../../../src/pages/resources/list.ts';
 import { newResourceSecretPage, resourceDeletionPage, resourcePage } from '../../../src/pages/resources/one.ts';
 import { searchPage } from '../../../src/pages/search.ts';
 import { deadLinkPage, linkPage } from '../../../src/pages/sign-in/link.ts';
+import { sentTwicePage } from '../../../src/pages/sign-in/sent-twice.ts';
 import { EVENT_KINDS } from '../../../src/protocol/event.ts';
 import { sinceApproval } from './since-approval.ts';
 import { FRESH, faultFor, NOW, overtakenIn, type Say } from './typed.ts';
@@ -221,6 +222,10 @@ function linkPages(say: Say, context: PageContext) {
       isFirst: true,
     }),
     'sign-in link dead': deadLinkPage(context),
+    'sign-in link sent twice': sentTwicePage(context, { nickname: say('henrik'), hasSetPassword: false, target: '/' }),
+    'sign-up sent twice': sentTwicePage(context, {
+      ...{ nickname: say('henrik'), email: say('henrik@example.org'), hasSetPassword: true, target: '/' },
+    }),
   };
 }
 

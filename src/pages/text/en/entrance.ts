@@ -160,6 +160,17 @@ export const setup = {
   deadSignIn: 'Sign in',
 };
 
+/** Of a form that lets somebody in and came twice, with something else the second time. */
+export const sentTwice = {
+  title: 'You’re signed in',
+  text: 'The form was sent twice, and not with the same content. What was sent first counts; what was typed after that does not.',
+  account: (nickname: Html) => html`Your account is ${nickname}.`,
+  accountWith: (nickname: Html, email: Html) => html`Your account is ${nickname}, with the address ${email}.`,
+  passwordSet: 'Your password is the one that was sent first.',
+  passwordKept: 'Your password is as it was: none was sent first.',
+  next: 'Continue',
+};
+
 export const confirm = {
   title: 'Confirm it’s you',
   ask: (nickname: Html, purpose: string) =>

@@ -160,6 +160,16 @@ export const setup = {
   deadSignIn: 'Войти',
 } satisfies typeof english.setup;
 
+export const sentTwice = {
+  title: 'Вы вошли',
+  text: 'Форма была отправлена дважды, и второй раз не с тем же содержимым. Действует то, что отправлено первым; введённое позже не учтено.',
+  account: (nickname: Html) => html`Ваш аккаунт: ${nickname}.`,
+  accountWith: (nickname: Html, email: Html) => html`Ваш аккаунт: ${nickname}, адрес: ${email}.`,
+  passwordSet: 'Ваш пароль: тот, что отправлен первым.',
+  passwordKept: 'Ваш пароль прежний: первый раз новый не был введён.',
+  next: 'Продолжить',
+} satisfies typeof english.sentTwice;
+
 export const confirm = {
   title: 'Подтвердите, что это вы',
   ask: (nickname: Html, purpose: string) => html`Вы вошли как ${nickname}. Введите пароль ещё раз, чтобы ${purpose}.`,

@@ -24,7 +24,7 @@ import { endAllAccess } from './authorizations.ts';
 import { endAccount } from './deletion.ts';
 import type { Account } from './find.ts';
 import { examineChange, type PersonChange, type PersonFaults, writesOfChange } from './managed/change.ts';
-import { listSessions } from './sessions.ts';
+import { findFollowing } from './sessions.ts';
 
 /** Changes with everything that an administrator may change, and with nothing that changes by itself. */
 export function versionOf(person: Account): string {
@@ -114,15 +114,16 @@ export async function listPeopleBelow(
 
 const EVERYBODY = { filter: null, nickname: null, email: '', names: ['', '', '', ''] } as const;
 
-/** `already` where it had ended before. */
+/** Or what took its place since; `already` where it had ended before. */
 export function endSessionOf(
   world: World,
   by: Administrator,
   { id, session }: { readonly id: number; readonly session: string },
 ): Promise<Outcome> {
   return act(world, by, id, async (): Promise<Judged> => {
-    const isLive = (await listSessions(world, id)).some((each) => each.digest === session);
-    return isLive ? [...endSession(session, id), told(world, by, 'account.session_ended', id)] : 'already';
+    const ended = await findFollowing(world, id, session);
+    if (ended === undefined) return 'already';
+    return [...endSession(ended, id), told(world, by, 'account.session_ended', id)];
   });
 }
 

@@ -5,6 +5,7 @@ import type { Source } from '../protocol/event.ts';
 import { picturePath } from '../protocol/people/picture.ts';
 import { attempt, stale, writeUnguarded } from '../storage/database.ts';
 import type { Sql } from '../storage/sql.ts';
+import { remember, rememberedBelow } from '../storage/tables/limits.ts';
 import { noteOnline } from '../storage/tables/people/accounts.ts';
 import {
   endOtherSessionsOf,
@@ -109,8 +110,29 @@ export function makeRoomBeside(world: World, { id, session }: SignedIn): Sql {
  * never arrive: whoever closes the page, goes back or sends a form twice has the cookie from before.
  */
 export async function settle({ database }: World, { session }: SignedIn): Promise<void> {
+  const { replaces, digest: successor, expiresAt } = session;
+  if (replaces === null) return;
   // Nothing is written where another request of this browser was quicker.
-  if (session.replaces !== null) await database.write(settleSession(session));
+  await database.write([...settleSession(session), remember(`${movedFrom(replaces)}/${successor}`, expiresAt)]);
+}
+
+/** Whoever ends a session by a list from before means the browser, which has another one by now. */
+function movedFrom(session: string): string {
+  return `session-moved/${session}`;
+}
+
+/** So many times a browser can prove its account anew in the life of a session, and more than anybody does. */
+const MOST_MOVES = SESSION_SECONDS / CONFIRMED_SECONDS;
+
+/** This session of the account, or the one that took its place since; undefined where that has ended. */
+export async function findFollowing(world: World, accountId: number, session: string): Promise<string | undefined> {
+  const own = new Set((await listSessions(world, accountId)).map((each) => each.digest));
+  let found: string | undefined = VALUE.test(session) ? session : undefined;
+  for (let moves = 0; found !== undefined && !own.has(found); moves += 1) {
+    if (moves === MOST_MOVES) return undefined;
+    found = await rememberedBelow(world.database, movedFrom(found), world.now());
+  }
+  return found;
 }
 
 /** The account of a cookie's value; null when the session is unknown, ended, idle or expired, or the account ended. */
@@ -141,17 +163,15 @@ export function listSessions(world: World, accountId: number): Promise<readonly 
 }
 
 export async function signOut(world: World, who: SignedIn, source: Source): Promise<void> {
-  await endOwn(world, who.session.digest, () => [
-    ...endSession(who.session.digest, who.id),
+  await endOwn(world, who.id, who.session.digest, (ended) => [
+    ...endSession(ended, who.id),
     ...reportBounded(world, source, 'account.signed_out', { accountId: who.id }),
   ]);
 }
 
-/** Ends one session of the account; succeeds also when it had ended before. */
-export async function endOneSession(world: World, who: SignedIn, ended: string, source: Source): Promise<void> {
-  const own = (await listSessions(world, who.id)).some((session) => session.digest === ended);
-  if (!own) return;
-  await endOwn(world, ended, () => [
+/** Ends one session of the account, or what took its place; succeeds also when it had ended before. */
+export async function endOneSession(world: World, who: SignedIn, session: string, source: Source): Promise<void> {
+  await endOwn(world, who.id, session, (ended) => [
     ...endSession(ended, who.id),
     ...reportBounded(world, source, 'account.session_ended', { accountId: who.id, detail: 'one' }),
   ]);
@@ -165,11 +185,16 @@ export async function endOtherSessions(world: World, who: SignedIn, source: Sour
   ]);
 }
 
-/** Done when the session has ended, by this batch or by another. */
-async function endOwn(world: World, ended: string, batch: () => readonly Sql[]): Promise<void> {
+/** Done when the session and what took its place have ended, by this batch or by another. */
+async function endOwn(
+  world: World,
+  accountId: number,
+  session: string,
+  batch: (ended: string) => readonly Sql[],
+): Promise<void> {
   await attempt(async () => {
-    const written = await world.database.write(batch());
-    return written || !(await isStillLive(world, ended)) ? undefined : stale;
+    const ended = await findFollowing(world, accountId, session);
+    return ended === undefined || (await world.database.write(batch(ended))) ? undefined : stale;
   });
 }
 

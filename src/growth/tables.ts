@@ -129,7 +129,8 @@ export const TABLES: Readonly<Record<string, Growth>> = {
   },
   limits: {
     grownBy: ['stranger', 'user'],
-    because: 'a refused try adds no name; a sign-in adds six at most, each for its window or ninety days',
+    because:
+      'a refused try adds no name; a sign-in adds six at most, each for its window or ninety days, a password that is confirmed one, for the session',
     bound: { most: 4 * usual('signInsPerNetwork') * 6, per: 'network and hour', days: 90 },
     bytes: ROW + 2 * DIGEST + 45,
   },

@@ -100,6 +100,14 @@ export async function isRemembered(database: Database, name: string, now: number
   return row !== undefined && row.resetsAt > now;
 }
 
+/** What a remembered name has behind this path and a slash; undefined where there is none. */
+export async function rememberedBelow(database: Database, path: string, now: number): Promise<string | undefined> {
+  const rows = await database.read<{ readonly name: string }>(sql`select name from limits
+    where name collate "binary" >= ${`${path}/`} and name collate "binary" < ${`${path}0`} and resets_at > ${now}
+    order by name collate "binary" limit 1`);
+  return rows[0]?.name.slice(path.length + 1);
+}
+
 export const sweepLimits: SweepByIndex = {
   table: 'limits',
   ends: 'at the end of their window',

@@ -121,3 +121,30 @@ test(
     assert.ok(await isSignedIn(taken));
   }),
 );
+
+test(
+  'a session that is ended by a list from before its browser confirmed the password ends what took its place',
+  on(async (stage) => {
+    for (const times of [1, 3]) {
+      const { ada, browser, before, send } = await confirming(stage);
+      const owner = await signedIn(stage.service, ada);
+      const page = await owner.get('/account/sessions');
+      const form = forms(page.body).find(({ buttons }) => buttons.some(({ name }) => name === 'session'));
+      assert.ok(form?.buttons[0]);
+      for (let time = 0; time < times; time += 1) {
+        const { body } = await browser.get('/account');
+        const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(body) ?? [];
+        await browser.post('/confirm', { form_token, password: ada.password, return_to: '/account/privacy' });
+        assert.ok(await isSignedIn(browser), 'the new session is used');
+      }
+
+      const answer = await owner.submit(page, form, { button: form.buttons[0] });
+
+      assert.match(answer.location ?? '', /done=session_ended$/);
+      assert.ok(!(await isSignedIn(browser)));
+      assert.ok(!(await isSignedIn(before)));
+      assert.ok(await isSignedIn(owner));
+      assert.match((await send(before)).location ?? '', /^\/sign-in/);
+    }
+  }),
+);

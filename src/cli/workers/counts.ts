@@ -1,5 +1,6 @@
 /** Who of several workers has how many connections, and the connections that are on their way from one to another. */
 import type { BoundHandle } from '../../http/server/bound-port.ts';
+import { isSilent } from './pulse.ts';
 import { type Slot, send } from './slot.ts';
 
 interface ConnectionCounts {
@@ -8,6 +9,8 @@ interface ConnectionCounts {
   pass(to: number, connection: BoundHandle): void;
   onTaken(id: number): void;
   onEnd(slot: Slot): void;
+  /** A worker is silent, or answers again: those that are silent are given nothing. */
+  onPulse(): void;
 }
 
 interface Passing {
@@ -31,13 +34,17 @@ export function createCounts(listSlots: () => readonly Slot[]): ConnectionCounts
     isToBeTold = true;
     setTimeout(() => {
       isToBeTold = false;
-      for (const slot of listServing()) send(slot, { kind: 'counts', counts });
+      const serving = listServing();
+      const silent = serving.filter(isSilent).map(({ number }) => number);
+      const told = new Map([...counts].filter(([number]) => !silent.includes(number)));
+      for (const slot of serving) send(slot, { kind: 'counts', counts: told });
     }, TELL_AFTER_MS);
   };
   const pass = (to: number, connection: BoundHandle): void => {
     // One that is about to leave the port still serves what it has.
     const takers = listSlots().filter(({ state }) => state === 'serving' || state === 'leaving');
-    const taker = takers.find(({ number }) => number === to) ?? takers[0];
+    const awake = takers.filter((slot) => !isSilent(slot));
+    const taker = awake.find(({ number }) => number === to) ?? awake[0] ?? takers[0];
     // A bare handle: it closes as a server does. Without a worker there is nobody to serve it.
     if (taker === undefined) return void connection.close();
     lastId += 1;
@@ -47,6 +54,7 @@ export function createCounts(listSlots: () => readonly Slot[]): ConnectionCounts
 
   return {
     pass,
+    onPulse: tellLater,
     onCount({ number }, open) {
       counts.set(number, open);
       tellLater();

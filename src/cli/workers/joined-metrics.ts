@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts';
 import { type Figures, joinFigures, onlyCounts, printFigures, readFigures } from '../../metrics/joined.ts';
 import type { Metrics } from '../../metrics.ts';
 import { sourceOfLostLines, sourcesOfProcess } from '../serving/figures.ts';
+import { isSilent } from './pulse.ts';
 import { type Slot, send } from './slot.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -41,7 +42,7 @@ export function joinMetrics(listSlots: () => readonly Slot[]): JoinedMetrics {
     async print(own) {
       await Promise.all(
         listSlots()
-          .filter(({ state }) => state === 'serving')
+          .filter((slot) => slot.state === 'serving' && !isSilent(slot))
           .map(ask),
       );
       const primary = readFigures(await own.print());
@@ -63,13 +64,15 @@ export function addPrimarySources(metrics: Metrics, supervisor: Supervisor, log:
   for (const source of sourcesOfProcess()) metrics.addSource(source);
   metrics.addSource({
     name: 'latchkey_workers',
-    help: 'Processes that serve, and those that are being started.',
+    help: 'Processes that serve, those that do not answer, and those that are being started.',
     type: 'gauge',
     read: () => {
-      const serving = supervisor.slots.filter(({ state }) => state === 'serving').length;
+      const serving = supervisor.slots.filter(({ state }) => state === 'serving');
+      const silent = serving.filter(isSilent).length;
       return [
-        { value: serving, labels: { state: 'serving' } },
-        { value: supervisor.slots.length - serving, labels: { state: 'starting' } },
+        { value: serving.length - silent, labels: { state: 'serving' } },
+        { value: silent, labels: { state: 'silent' } },
+        { value: supervisor.slots.length - serving.length, labels: { state: 'starting' } },
       ];
     },
   });

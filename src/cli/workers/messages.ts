@@ -28,6 +28,8 @@ export type ToWorker =
   | { readonly kind: 'counts'; readonly counts: ReadonlyMap<number, number> }
   /** Comes with a connection that another worker gave away. */
   | { readonly kind: 'take'; readonly id: number }
+  /** Answered with the same word, by the turn in which it comes. */
+  | { readonly kind: 'alive' }
   | { readonly kind: 'drain' }
   | { readonly kind: 'turn'; readonly isLast: boolean };
 
@@ -35,6 +37,7 @@ export type ToPrimary =
   /** Has opened the database and can serve as soon as there is a port. */
   | { readonly kind: 'prepared' }
   | { readonly kind: 'serving' }
+  | { readonly kind: 'alive' }
   | { readonly kind: 'spend'; readonly id: number; readonly request: CreditRequest }
   | { readonly kind: 'figures'; readonly id: number; readonly text: string }
   /** How many connections it has. */

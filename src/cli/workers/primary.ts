@@ -22,6 +22,7 @@ import {
 import { endWithinLimit, hearStopSignals } from '../serving/stop-signals.ts';
 import { createCounts } from './counts.ts';
 import { addPrimarySources, type JoinedMetrics, joinMetrics } from './joined-metrics.ts';
+import { watchPulse } from './pulse.ts';
 import { send } from './slot.ts';
 import { type Supervisor, superviseWorkers } from './supervisor.ts';
 
@@ -103,6 +104,7 @@ interface Supervised {
 function supervise({ draft: { workers }, log, writeLog, joined }: Supervised): Supervisor {
   const ledger = createLedger(workers);
   const counts = createCounts(() => supervisor.slots);
+  const pulse = watchPulse({ listSlots: () => supervisor.slots, log, onChange: counts.onPulse });
   const supervisor = superviseWorkers({
     workers,
     log,
@@ -114,6 +116,7 @@ function supervise({ draft: { workers }, log, writeLog, joined }: Supervised): S
       else if (message.kind === 'count') counts.onCount(slot, message.open);
       else if (message.kind === 'give') counts.pass(message.to, handle);
       else if (message.kind === 'taken') counts.onTaken(message.id);
+      else if (message.kind === 'alive') pulse.onAnswer(slot);
     },
     onEnd(slot) {
       joined.onEnd(slot);

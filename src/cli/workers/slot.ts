@@ -13,6 +13,8 @@ export interface Slot {
   since: number;
   /** Deaths one after the other, each soon after its start. */
   earlyDeaths: number;
+  /** How often it was asked in vain whether it answers. */
+  missed: number;
 }
 
 export interface SlotEvents {
@@ -32,7 +34,10 @@ export interface Exit {
 const SHELL_SIGNAL = 128;
 
 export function createSlot(number: number, events: SlotEvents): Slot {
-  const slot: Slot = { number, child: startChild(), state: 'starting', since: performance.now(), earlyDeaths: 0 };
+  const slot: Slot = {
+    ...{ number, child: startChild(), state: 'starting', since: performance.now() },
+    ...{ earlyDeaths: 0, missed: 0 },
+  };
   listen(slot, events);
   return slot;
 }
@@ -41,6 +46,7 @@ export function restart(slot: Slot, events: SlotEvents): void {
   slot.child = startChild();
   slot.state = 'starting';
   slot.since = performance.now();
+  slot.missed = 0;
   listen(slot, events);
 }
 

@@ -3,6 +3,7 @@
 import type { BoundPort } from '../../http/server/bound-port.ts';
 import type { Log } from '../../log.ts';
 import type { Configured } from './messages.ts';
+import { isSilent } from './pulse.ts';
 import { createSlot, type Exit, isAlive, restart, type Slot, type SlotEvents, send } from './slot.ts';
 
 export interface Supervisor {
@@ -157,8 +158,8 @@ function drain(state: State): Promise<number> {
   // Who closes the port last has to be the last to hold it.
   state.served?.port.close();
   for (const slot of state.slots.filter(isAlive)) {
-    if (slot.state === 'serving') send(slot, { kind: 'drain' });
-    // It has served nothing, or is about to.
+    if (slot.state === 'serving' && !isSilent(slot)) send(slot, { kind: 'drain' });
+    // It has served nothing, or is about to, or answers nobody.
     else slot.child.kill('SIGKILL');
   }
   if (!state.slots.some(isAlive)) state.drained.resolve(state.worstCode);

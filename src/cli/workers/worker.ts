@@ -97,6 +97,7 @@ function openChannel(): Channel {
     // Comes with the socket of the port.
     else if (message.kind === 'listen') port.resolve(handle as BoundHandle);
     else if (message.kind === 'whole') isWhole = message.isWhole;
+    else if (message.kind === 'alive') send({ kind: 'alive' });
     else if (message.kind === 'drain') drained.resolve();
     else if (message.kind === 'turn') turn.resolve(message.isLast ? 'last' : 'not last');
     else if (message.kind === 'counts') balanced?.share.onCounts(message.counts);

@@ -30,6 +30,14 @@ function pidsOf(service: Service): readonly number[] {
   return linesOf(service, 'A worker serves.').map(({ pid }) => pid ?? 0);
 }
 
+/** Of a service with two workers, and never 0, which would stop this very process. */
+async function bothPids(service: Service): Promise<readonly [number, number]> {
+  await eventually('both workers serve', () => pidsOf(service).length === 2);
+  const [one, two] = pidsOf(service);
+  assert.ok(one && two);
+  return [one, two];
+}
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -67,6 +75,39 @@ function keepAsking(connections: number, ask: () => Promise<number>) {
     ended: all.then(() => outcomes),
   };
 }
+
+test('a worker that does not answer is told of, ended and started again, and one that answers again is left alone', async () => {
+  const service = await startService({ database: 'sqlite', env: ENV });
+  const [victim, other] = await bothPids(service);
+  const silent = () => linesOf(service, 'A worker does not answer.').map(({ pid }) => pid);
+
+  process.kill(other, 'SIGSTOP');
+  await eventually('it is missed', () => silent().length === 1);
+  process.kill(other, 'SIGCONT');
+  await eventually('it is heard again', () => linesOf(service, 'A worker answers again.').length === 1);
+  process.kill(victim, 'SIGSTOP');
+  await eventually('another worker serves in its place', () => pidsOf(service).length === 3);
+
+  assert.deepEqual(silent(), [other, victim]);
+  const ended = linesOf(service, 'A worker is ended: it is silent.');
+  assert.deepEqual(
+    ended.map(({ pid }) => pid),
+    [victim],
+  );
+  assert.ok(!isRunning(victim));
+  await eventually('the service is whole', () => isReady(service));
+  assert.equal(await service.stop(), 0);
+});
+
+test('a service is stopped though one of its workers does not answer', async () => {
+  const service = await startService({ database: 'sqlite', env: ENV });
+  const [victim] = await bothPids(service);
+  process.kill(victim, 'SIGSTOP');
+  await eventually('it is missed', () => linesOf(service, 'A worker does not answer.').length === 1);
+
+  assert.equal(await service.stop(), 0);
+  assert.ok(!isRunning(victim));
+});
 
 test('a worker that is killed takes its own open requests along and no others, and is started again', () =>
   everyEngine(async (engine) => {

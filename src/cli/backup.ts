@@ -1,7 +1,7 @@
 /** `latchkey backup`: a complete copy of the embedded database, taken while the service runs. */
 import { statSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { backUpSqlite } from '../storage/sqlite/backup.ts';
+import { backUpSqlite, listUnfinished } from '../storage/sqlite/backup.ts';
 import { noteCarried } from './audit/carried.ts';
 import { act } from './command-line.ts';
 import { answer, JSON_OPTION } from './output/answer.ts';
@@ -17,11 +17,20 @@ export const command = act({
     if (!database.startsWith('sqlite:')) return call.fail(POSTGRES);
     yieldToService();
     const { to } = call.options;
+    const left = listUnfinished(to);
+    if (left.length > 0) call.tell(leftWords(left));
     await backUpSqlite(database.slice('sqlite:'.length), to);
     await noteCarried(call, 'administration.backed_up', () => null);
     return answer(call, `Backed up to ${to}, and examined: it is whole.`, { file: to, bytes: statSync(to).size });
   },
 });
+
+const MOST_NAMED = 5;
+
+function leftWords(left: readonly string[]): string {
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
+  return `A backup that was interrupted left ${left.slice(0, MOST_NAMED).join(', ')}${more}, of no use to anybody: delete that, unless a backup is running.`;
+}
 
 /** Lower than that of any other work. */
 const NICENESS = 19;

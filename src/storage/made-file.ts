@@ -1,6 +1,6 @@
-/** Removes a database file with all that belongs to it, and what a command that was refused had made. */
-import { lstatSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+/** Removes a database file with all that belongs to it, and what a command that was refused had made; finds what lies beside one. */
+import { lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Connection, holdAlone } from './sqlite/connection.ts';
 import { isThere } from './sqlite/trouble.ts';
 
@@ -62,5 +62,16 @@ function removeFolders(folders: readonly string[]): void {
       // Somebody else uses it by now, or it was never made.
       return;
     }
+  }
+}
+
+/** Files in the same folder whose names have this ending; none in a folder that is not there, or may not be looked into. */
+export function filesBeside(path: string, ending: string): readonly string[] {
+  const folder = dirname(path);
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(ending));
+    return names.sort().map((name) => join(folder, name));
+  } catch {
+    return [];
   }
 }

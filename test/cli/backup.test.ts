@@ -83,6 +83,24 @@ test('a copy that cannot be written is told in one line, and leaves nothing half
   assert.match(restore.stderr, /^latchkey: \S+ leads through a file as if it were a folder\.\n$/);
 });
 
+test('what an interrupted backup has left is told by the next one, whatever its name, and its own is replaced', async () => {
+  const { service } = await sharedStage();
+  const folder = temporaryDirectory();
+  const backUpTo = (name: string) => service.cli(['backup', '--to', join(folder, name)]);
+  for (const name of ['monday.db', 'tuesday.db']) writeFileSync(join(folder, `${name}.unfinished`), 'half');
+
+  const tuesday = await backUpTo('tuesday.db');
+  assert.equal(tuesday.code, 0, tuesday.stderr);
+  assert.equal(
+    tuesday.stderr,
+    `latchkey: A backup that was interrupted left ${join(folder, 'monday.db.unfinished')}, of no use to anybody: delete that, unless a backup is running.\n`,
+  );
+  assert.ok(!existsSync(join(folder, 'tuesday.db.unfinished')));
+  assert.ok(existsSync(join(folder, 'monday.db.unfinished')));
+  for (let day = 1; day < 7; day += 1) writeFileSync(join(folder, `${day}.db.unfinished`), 'half');
+  assert.match((await backUpTo('next.db')).stderr, /5\.db\.unfinished and 2 more, of no use/);
+});
+
 test('a backup taken while the service runs has every acknowledged token, and what was revoked stays revoked', async () => {
   const stage = await sharedStage();
   const live = await obtainTokens(stage);

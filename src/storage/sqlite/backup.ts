@@ -1,9 +1,9 @@
 /** Copies the embedded database while it is in use, and puts such a copy in its place. */
 import { chmodSync, linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { makeFileLike, makeFolders } from '../../ownership.ts';
 import { Unusable } from '../database.ts';
-import { removeFile } from '../made-file.ts';
+import { filesBeside, removeFile } from '../made-file.ts';
 import { newestSchema, schemaOf } from '../migrations.ts';
 import { Moved, refuseByMarks } from '../move/marks.ts';
 import { syncFile } from '../sync-file.ts';
@@ -22,7 +22,7 @@ export async function backUpSqlite(path: string, to: string): Promise<void> {
   if (isThere(to)) throw new Unusable(`${to} exists already. Name a new file.`);
   // Such as to a disk that is not there just now: the backup would take the place of the link.
   whatLinkLeadsTo(to);
-  const unfinished = `${to}.unfinished`;
+  const unfinished = `${to}${UNFINISHED}`;
   removeFile(unfinished);
   await orRemove(unfinished, () => {
     copyDatabase(path, unfinished, refuseElsewhere);
@@ -33,6 +33,13 @@ export async function backUpSqlite(path: string, to: string): Promise<void> {
   });
   syncFile(dirname(to));
   noteBackup(path);
+}
+
+const UNFINISHED = '.unfinished';
+
+/** What backups with other names have left beside this one: a signal ends them in the midst of a copy. Or they are at it now. */
+export function listUnfinished(to: string): readonly string[] {
+  return filesBeside(to, UNFINISHED).filter((path) => path !== join(`${to}${UNFINISHED}`));
 }
 
 /** What was not completed is of no use, and takes as much room as the database. */

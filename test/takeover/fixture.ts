@@ -97,8 +97,9 @@ function columnsOf(rows: readonly Row[]): readonly string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-function writeSqlite(tables: Tables, path: string): string {
+export function writeSqlite(tables: Tables, path: string, encoding = 'UTF-8'): string {
   const database = new DatabaseSync(path);
+  database.exec(`pragma encoding = '${encoding}'`);
   for (const [table, rows] of Object.entries(tables)) {
     const columns = columnsOf(rows);
     const typed = columns.map((name) => `${name} ${typeOf(name).replace('bigint primary key', 'integer primary key')}`);

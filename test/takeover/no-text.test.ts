@@ -1,11 +1,12 @@
 /** Bytes of a source that are no text in UTF-8 are told with their row: they would be kept as another character. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import postgres from 'postgres';
 import { freshDatabase } from '../support/postgres.ts';
-import type { Outcome } from '../support/service.ts';
-import { loadFixture, type Tables, writePostgres, writeSource } from './fixture.ts';
+import { type Outcome, temporaryDirectory } from '../support/service.ts';
+import { loadFixture, type Tables, writePostgres, writeSource, writeSqlite } from './fixture.ts';
 import { setTakeoverStage, type TakeoverStage } from './stage.ts';
 
 async function assertRefused(stage: TakeoverStage, outcome: Outcome, why: string): Promise<void> {
@@ -48,6 +49,34 @@ test('bytes in SQLite that are no UTF-8 are refused with their row, and the char
   await assertRefused(stage, token, noText('oauth_access_tokens', 'token', 3));
   await stage.importTables(tables, 'sqlite');
   assert.deepEqual(await namesIn(stage), ['Renée \uFFFD']);
+});
+
+test('a NUL in a text of SQLite, and half a character in one that is kept in UTF-16, are refused with their row', async () => {
+  const { held, tables } = named('Renée \uFFFD');
+  const stage = await setTakeoverStage('sqlite', held);
+  const path = await writeSource(tables, 'sqlite');
+  const change = (statement: string) => {
+    const file = new DatabaseSync(path);
+    file.exec(statement);
+    file.close();
+  };
+  change("update users set name = 'Re' || char(0) || 'ne' where id = 2");
+  const cut =
+    'a text with the character U+0000, in the row with the id 2: mend it there, or in a copy, and import again.';
+  await assertRefused(stage, await stage.run(path), `The table users has in name ${cut}`);
+
+  for (const [encoding, half] of [
+    ['UTF-16le', '00d85200'],
+    ['UTF-16be', 'd8000052'],
+  ] as const) {
+    const source = writeSqlite(tables, join(temporaryDirectory(), 'utf16.sqlite3'), encoding);
+    const file = new DatabaseSync(source);
+    file.exec(`update users set name = cast(x'${half}' as text) where id = 2`);
+    await assertRefused(stage, await stage.run(source), noText('users', 'name', 2).replace('UTF-8', encoding));
+    file.exec("update users set name = 'Renée \uFFFD' where id = 2");
+    file.close();
+    assert.equal((await stage.run(source, '--dry-run')).code, 0);
+  }
 });
 
 test('bytes in a PostgreSQL database without an encoding that are no UTF-8 are refused with their row', async () => {

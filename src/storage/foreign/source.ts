@@ -19,9 +19,16 @@ export class UnfitSource extends Error {
 }
 
 /** Bytes that are no UTF-8 would come as U+FFFD and be written as that: names would change, and secrets fit nothing any more. */
-export function noText(table: string, column: string, id: string): UnfitSource {
+export function noText(table: string, column: string, id: string, encoding = 'UTF-8'): UnfitSource {
   return new UnfitSource(
-    `The table ${table} has in ${column} what is no text in UTF-8, in the row with the id ${id}: mend it there, or in a copy, and import again.`,
+    `The table ${table} has in ${column} what is no text in ${encoding}, in the row with the id ${id}: mend it there, or in a copy, and import again.`,
+  );
+}
+
+/** SQLite hands out a text up to its first NUL: names and secrets would come in half. */
+export function cutText(table: string, column: string, id: string): UnfitSource {
+  return new UnfitSource(
+    `The table ${table} has in ${column} a text with the character U+0000, in the row with the id ${id}: mend it there, or in a copy, and import again.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Connection, connectForeign, sqliteCode } from '../sqlite/connection.ts';
 import { refuseNoFile } from './place.ts';
 import {
+  cutText,
   type ForeignRow,
   type ForeignSource,
   LONGEST_TEXT,
@@ -16,6 +17,7 @@ import {
 export function openSqliteSource(path: string): ForeignSource {
   refuseNoFile(path);
   const connection = explaining(path, () => begin(path));
+  const encoding = explaining(path, () => String(connection.prepare('pragma encoding').get()?.encoding));
   return {
     columnsOf: async (table) =>
       explaining(path, () => {
@@ -31,7 +33,11 @@ export function openSqliteSource(path: string): ForeignSource {
       }),
     async *rows(table, columns) {
       for (const chunk of readRows(path, connection, selectOf(table, columns))) {
-        for (const row of chunk) if (isDoubtful(row)) refuseNoText(path, connection, { table, columns, row });
+        for (const row of chunk) {
+          const cut = row[CUT_COLUMN];
+          if (typeof cut === 'string') throw cutText(table, cut, row[ROW_ID] ?? '');
+          if (isDoubtful(row, encoding)) refuseNoText(path, connection, { table, columns, row, encoding });
+        }
         yield chunk;
       }
     },
@@ -49,41 +55,68 @@ function selectOf(table: string, columns: readonly string[]): string {
   const list = columns.map((name) => `${textOf(name)} as ${quoteName(name)}`);
   // Of the table: the column of the answer is a text, which stands in another order.
   const id = `${quoteName(table)}.${quoteName('id')}`;
-  return `select ${list.join(', ')}, cast(${id} as text) as ${quoteName(ROW_ID)} from ${quoteName(table)} order by ${id}`;
+  const cut = columns.map(
+    (name) => `when instr(cast(${quoteName(name)} as text), char(0)) > 0 then ${quoteText(name)}`,
+  );
+  list.push(`cast(${id} as text) as ${quoteName(ROW_ID)}`, `case ${cut.join(' ')} end as ${quoteName(CUT_COLUMN)}`);
+  return `select ${list.join(', ')} from ${quoteName(table)} order by ${id}`;
 }
 
 const ROW_ID = 'row id';
+/** The first column with a NUL, at which SQLite ends a text. */
+const CUT_COLUMN = 'cut column';
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 function textOf(name: string): string {
   return `substr(cast(${quoteName(name)} as text), 1, ${LONGEST_TEXT})`;
 }
 
-/** What is no UTF-8 has come as U+FFFD; but a text may have that character itself. */
-function isDoubtful(row: ForeignRow): boolean {
-  return Object.values(row).some((text) => text?.includes('\uFFFD'));
+/** As they are kept: what is cut out of a text is UTF-8 by then. */
+function bytesOf(name: string, encoding: string): string {
+  if (encoding === UTF_8) return `cast(${textOf(name)} as blob)`;
+  return `substr(cast(${quoteName(name)} as blob), 1, ${2 * LONGEST_TEXT})`;
+}
+
+/** What is no UTF-8 has come as U+FFFD; but a text may have that character itself. Half a character of UTF-16 takes in the next one. */
+function isDoubtful(row: ForeignRow, encoding: string): boolean {
+  return encoding !== UTF_8 || Object.values(row).some((text) => text?.includes('\uFFFD'));
+}
+
+const UTF_8 = 'UTF-8';
+
+function isText(bytes: Uint8Array, encoding: string): boolean {
+  if (encoding === UTF_8) return isUtf8(bytes);
+  const text = Buffer.from(bytes);
+  if (text.length % 2 === 1) return false;
+  return (encoding === 'UTF-16be' ? text.swap16() : text).toString('utf16le').isWellFormed();
 }
 
 interface Doubted {
   readonly table: string;
   readonly columns: readonly string[];
   readonly row: ForeignRow;
+  readonly encoding: string;
 }
 
 /** Looks at the bytes. */
-function refuseNoText(path: string, connection: Connection, { table, columns, row }: Doubted): void {
+function refuseNoText(path: string, connection: Connection, { table, columns, row, encoding }: Doubted): void {
   const id = row[ROW_ID] ?? '';
-  const list = columns.map((name) => `cast(${textOf(name)} as blob) as ${quoteName(name)}`);
+  const list = columns.map((name) => `${bytesOf(name, encoding)} as ${quoteName(name)}`);
   // A number is found by its text along the key; where the column has no type, only like this.
   const found = explaining(path, () => {
-    if (connection.prepare('pragma encoding').get()?.encoding !== 'UTF-8') return undefined;
     const select = `select ${list.join(', ')} from ${quoteName(table)} where`;
     return (
       connection.prepare(`${select} ${quoteName('id')} = ?`).get(id) ??
       connection.prepare(`${select} cast(${quoteName('id')} as text) = ?`).get(id)
     );
   });
-  const wrong = Object.entries(found ?? {}).find(([, bytes]) => bytes instanceof Uint8Array && !isUtf8(bytes));
-  if (wrong) throw noText(table, wrong[0], id);
+  const wrong = Object.entries(found ?? {}).find(
+    ([, bytes]) => bytes instanceof Uint8Array && !isText(bytes, encoding),
+  );
+  if (wrong) throw noText(table, wrong[0], id, encoding);
 }
 
 function* readRows(path: string, connection: Connection, text: string): Generator<readonly ForeignRow[]> {

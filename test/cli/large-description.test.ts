@@ -51,10 +51,11 @@ test(
     const again = await apply(exported.stdout);
     const pruned = await apply(applicationsOf(owners.slice(0, 1)), '--prune');
 
-    assert.deepEqual([made.code, doings(made.stdout)], [0, { create: 1100 }], made.stderr);
-    assert.deepEqual([exported.code, exported.stderr], [0, '']);
-    assert.deepEqual([again.code, doings(again.stdout)], [0, {}], again.stderr);
-    assert.deepEqual([pruned.code, doings(pruned.stdout)], [0, { delete: 1050 }], pruned.stderr);
+    for (const { code, stderr } of [made, exported, again, pruned]) assert.equal(code, 0, stderr);
+    assert.deepEqual(doings(made.stdout), { create: 1100 });
+    assert.equal(exported.stderr, '');
+    assert.deepEqual(doings(again.stdout), {});
+    assert.deepEqual(doings(pruned.stdout), { delete: 1050 });
     const left = JSON.parse((await service.cli(['export', '--json'])).stdout).applications;
     assert.deepEqual(new Set(left.map(({ owner }: { owner: string }) => owner)), new Set(owners.slice(0, 1)));
     assert.equal(left.length, OF_ONE);

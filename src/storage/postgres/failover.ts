@@ -18,10 +18,12 @@ import {
   end,
   figuresOf,
   heardAt,
+  LIMITS_OF_A_COMMAND,
+  LIMITS_OF_A_SERVICE,
   openProbe,
   openServerPools,
   type PoolRole,
-  ROLE_LIMITS,
+  type RoleLimits,
   type ServerClock,
   type ServerPools,
   waitsOf,
@@ -44,6 +46,7 @@ interface State {
   readonly servers: readonly string[];
   readonly poolSize: number;
   readonly patience: Patience;
+  readonly limits: RoleLimits;
   readonly clock: ServerClock;
   readonly onUnusable: (reason: string) => void;
   /** Undefined while no server is known that takes writes. */
@@ -66,7 +69,7 @@ interface Patience {
   readonly probeMs: number;
 }
 
-/** Who calls a command would rather wait for a busy machine than do it again. */
+/** As LIMITS_OF_A_COMMAND. */
 const SILENCE_OF_A_COMMAND_MS = 10_000;
 /** The rest is for the new connection. */
 const SUSPICIOUS_SHARE = 7 / 16;
@@ -82,13 +85,15 @@ const TELL_EVERY_MS = 10_000;
 export async function openFailover(
   address: string,
   poolSize: number,
-  { silenceMs = SILENCE_OF_A_COMMAND_MS, onUnusable = () => {} }: Pick<DatabaseWatch, 'silenceMs' | 'onUnusable'> = {},
+  { silenceMs: given, onUnusable = () => {} }: Pick<DatabaseWatch, 'silenceMs' | 'onUnusable'> = {},
 ): Promise<Failover> {
+  const silenceMs = given ?? SILENCE_OF_A_COMMAND_MS;
+  const limits = given === undefined ? LIMITS_OF_A_COMMAND : LIMITS_OF_A_SERVICE;
   const now = performance.now();
   const times = { watchedAt: now, listenedAt: now, clockAskedAt: now };
   const suspiciousMs = Math.round(SUSPICIOUS_SHARE * silenceMs);
   const patience = { suspiciousMs, probeMs: silenceMs - suspiciousMs };
-  const known = { servers: serversOf(address), poolSize, patience, clock: createServerClock(), onUnusable };
+  const known = { servers: serversOf(address), poolSize, patience, limits, clock: createServerClock(), onUnusable };
   const unknown = { pools: undefined, reason: undefined, told: undefined, toldAt: Number.NEGATIVE_INFINITY };
   const state: State = { ...known, ...times, ...unknown, isChecking: false, isClosed: false };
   await search(state, FIRST_PATIENCE_MS);
@@ -150,7 +155,8 @@ function explain(state: State, error: unknown): void {
 
 function openPools(state: State, server: string): ServerPools {
   const onBroken = (pools: ServerPools) => startAgain(state, pools);
-  return openServerPools(server, { poolSize: state.poolSize, onBroken, onStandby: () => void check(state) });
+  const { poolSize, limits } = state;
+  return openServerPools(server, { poolSize, limits, onBroken, onStandby: () => void check(state) });
 }
 
 /** A connection broke, or a call exceeded its limit: all calls under way fail, and new connections are made. */
@@ -201,7 +207,7 @@ function watch(state: State): void {
   const waits = waitsOf(pools, now);
   const longest = Math.max(...waits.map(({ ms }) => ms));
   const silentMs = Math.min(longest, now - Math.max(state.listenedAt, heardAt(pools)));
-  if (!wasBlocked && waits.some(({ role, ms }) => ms > ROLE_LIMITS[role].silenceMs)) startAgain(state, pools);
+  if (!wasBlocked && waits.some(({ role, ms }) => ms > state.limits[role].silenceMs)) startAgain(state, pools);
   else if (silentMs > state.patience.suspiciousMs) void check(state);
   else if (now - state.clockAskedAt > CLOCK_EVERY_MS) {
     state.clockAskedAt = now;

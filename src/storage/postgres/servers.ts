@@ -18,11 +18,21 @@ const LOCK_MS = 2000;
 const END_SECONDS = 5;
 
 /** When the server itself ends a statement; and when its silence beyond that is taken for a dead connection. */
-export const ROLE_LIMITS: Readonly<Record<PoolRole, { readonly statementMs: number; readonly silenceMs: number }>> = {
+export type RoleLimits = Readonly<Record<PoolRole, { readonly statementMs: number; readonly silenceMs: number }>>;
+
+/** Somebody waits for an answer. */
+export const LIMITS_OF_A_SERVICE: RoleLimits = {
   writing: { statementMs: 5000, silenceMs: 6000 },
   reading: { statementMs: 2000, silenceMs: 2500 },
   listing: { statementMs: 2000, silenceMs: 2500 },
 };
+
+const LONG = { statementMs: 30_000, silenceMs: 36_000 };
+/**
+ * Who calls a command would rather wait for a busy machine than do it again. Its statements are large, and the time in which this
+ * process is busy with a file of megabytes, between preparing one and running it, counts for the server too.
+ */
+export const LIMITS_OF_A_COMMAND: RoleLimits = { writing: LONG, reading: LONG, listing: LONG };
 
 const STATUS = `select current_setting('transaction_read_only') as "readOnly",
   (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`;
@@ -34,18 +44,19 @@ interface ServerStatus {
 
 interface PoolOptions {
   readonly poolSize: number;
+  readonly limits: RoleLimits;
   readonly onBroken: (pools: ServerPools) => void;
   readonly onStandby: () => void;
 }
 
-export function openServerPools(server: string, { poolSize, onBroken, onStandby }: PoolOptions): ServerPools {
+export function openServerPools(server: string, { poolSize, limits, onBroken, onStandby }: PoolOptions): ServerPools {
   const sizes = poolSizes(poolSize);
   const open = (role: PoolRole): Pool =>
     openPool({
       server,
       size: sizes[role],
       lockMs: LOCK_MS,
-      ...ROLE_LIMITS[role],
+      ...limits[role],
       onBroken: () => onBroken(pools),
       onStandby,
     });
@@ -85,7 +96,7 @@ export function openProbe(server: string): Pool {
     server,
     size: 1,
     lockMs: LOCK_MS,
-    ...ROLE_LIMITS.reading,
+    ...LIMITS_OF_A_SERVICE.reading,
     onBroken: () => {},
     onStandby: () => {},
   });

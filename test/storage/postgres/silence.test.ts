@@ -74,6 +74,21 @@ test('where a service refuses since the server is silent, a command waits and is
   assert.deepEqual(await answer, [0]);
 });
 
+test('a statement that takes longer than a request may wait is refused to a service, and answered to a command', async () => {
+  const address = await migratedDatabase();
+  const [service, command] = await Promise.all([
+    openDatabase(address, 4, { silenceMs: 800 }),
+    openDatabase(address, 4),
+  ]);
+  ends.push(service.close, command.close);
+  const slow = () => sql`select count(pg_sleep(${2.5})) as "slept"`;
+
+  const [refused, answered] = await Promise.allSettled([service.read(slow()), command.read(slow())]);
+
+  assert.ok(refused.status === 'rejected' && refused.reason instanceof NotNow, JSON.stringify(refused));
+  assert.deepEqual(answered, { status: 'fulfilled', value: [{ slept: 1 }] });
+});
+
 test('a server that has begun to answer is there, one that says nothing is not', async () => {
   const relay = await relayTo(await migratedDatabase());
   const patienceMs = 1500;

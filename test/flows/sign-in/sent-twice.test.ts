@@ -135,7 +135,7 @@ async function toldSecond({ copy, page, form }: Sending, sets: readonly Record<s
     await browser.submit(page, form, { set: sets[1] ?? {} }),
   ];
   assert.deepEqual([first.status, second.status], [303, 200], text(second.body));
-  assert.match(text(second.body), /The form was sent twice.* What was sent first counts/);
+  assert.match(text(second.body), /You sent this form twice.* The first one counts/);
   assert.ok(await isSignedIn(browser));
   return text(second.body);
 }
@@ -145,9 +145,9 @@ test(
   on(async (stage) => {
     const other = 'eleven loud herons at the weir';
     const cases = [
-      [NEXT, other, /Your password is the one that was sent first/],
-      [NEXT, '', /Your password is the one that was sent first/],
-      ['', NEXT, /Your password is as it was/],
+      [NEXT, other, /Your password is the one you sent first/],
+      [NEXT, '', /Your password is the one you sent first/],
+      ['', NEXT, /Your password is still the one you had/],
     ] as const;
     for (const [one, two, says] of cases) {
       const { bob, path } = await linkFor(stage);

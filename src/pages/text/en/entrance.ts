@@ -163,11 +163,11 @@ export const setup = {
 /** Of a form that lets somebody in and came twice, with something else the second time. */
 export const sentTwice = {
   title: 'You’re signed in',
-  text: 'The form was sent twice, and not with the same content. What was sent first counts; what was typed after that does not.',
+  text: 'You sent this form twice, with different details. The first one counts; what you typed after that was not saved.',
   account: (nickname: Html) => html`Your account is ${nickname}.`,
   accountWith: (nickname: Html, email: Html) => html`Your account is ${nickname}, with the address ${email}.`,
-  passwordSet: 'Your password is the one that was sent first.',
-  passwordKept: 'Your password is as it was: none was sent first.',
+  passwordSet: 'Your password is the one you sent first.',
+  passwordKept: 'Your password is still the one you had: the first form had none.',
   next: 'Continue',
 };
 

@@ -6,7 +6,7 @@ import type { World } from '../../world.ts';
 export function sourcesOfPasswords({ passwords }: World): readonly Source[] {
   return [
     {
-      name: 'latchkey_passwords',
+      name: 'latchkey_password_queue',
       help: 'Passwords that are being hashed, and those that wait for it.',
       type: 'gauge',
       read: () => [

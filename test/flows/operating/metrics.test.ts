@@ -52,7 +52,7 @@ test('the figures count requests by route and status, grants, refusals and event
     assert.equal(seriesIn(answer.body, 'latchkey_log_lines_dropped_total'), 0);
     for (const what of ['answered', 'refused', 'used'])
       assert.equal(seriesIn(answer.body, 'latchkey_notes_dropped_total', { what }), 0);
-    assert.equal(seriesIn(answer.body, 'latchkey_passwords', { state: 'waiting' }), 0);
+    assert.equal(seriesIn(answer.body, 'latchkey_password_queue', { state: 'waiting' }), 0);
     assert.ok((seriesIn(answer.body, 'latchkey_passwords_total', { outcome: 'hashed' }) ?? 0) > 0);
     assert.equal(seriesIn(answer.body, 'latchkey_password_wait_seconds_total'), 0);
     assert.ok((seriesIn(answer.body, 'latchkey_remembered_entries') ?? 0) > 0);
@@ -75,6 +75,22 @@ test('the figures count requests by route and status, grants, refusals and event
       assert.ok(!answer.body.includes(secret));
     await service.stop();
   }));
+
+test('no two figures have one name in OpenMetrics, which leaves _total out of the names of counters', async () => {
+  const port = String(await freePort());
+  const service = await startService({ database: 'sqlite', env: { LATCHKEY_METRICS_PORT: port } });
+
+  const { body } = await send(`http://127.0.0.1:${port}/metrics`);
+
+  const declared = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({ name, type }));
+  for (const { name, type } of declared) assert.equal(name.endsWith('_total'), type === 'counter', name);
+  const names = declared.map(({ name }) => name.replace(/_total$/, ''));
+  assert.deepEqual(
+    names.filter((name, place) => names.indexOf(name) !== place),
+    [],
+  );
+  await service.stop();
+});
 
 test('the public port knows nothing of the figures, and their port knows nothing else', async () => {
   const port = String(await freePort());

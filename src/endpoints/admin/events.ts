@@ -59,7 +59,7 @@ export const showNewerEvents: Handler<AdministratorContext> = async (request, wo
 
 const COLUMNS = [
   ...['at', 'kind', 'account_id', 'nickname', 'client_id', 'application', 'address', 'user_agent', 'detail'],
-  'traceparent',
+  ...['traceparent', 'id'],
 ];
 
 export const exportEvents: Handler<Confirmed<AdministratorContext>> = async (request, world, { visitor }) => {
@@ -81,7 +81,7 @@ async function* factsOf(pages: AsyncIterable<readonly LoggedEvent[]>) {
   for await (const page of pages) {
     yield page.map(({ at, kind, accountId, nickname, clientId, clientName, address, userAgent, ...event }) => ({
       ...{ at: isoOf(at), kind, account_id: accountId, nickname, client_id: clientId, application: clientName },
-      ...{ address, user_agent: userAgent, detail: event.detail, traceparent: event.traceparent },
+      ...{ address, user_agent: userAgent, detail: event.detail, traceparent: event.traceparent, id: String(event.id) },
     }));
   }
 }

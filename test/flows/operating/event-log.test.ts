@@ -133,9 +133,16 @@ test(
     const kinds = jsonl.body
       .trim()
       .split('\n')
-      .map((line): { kind?: string } => JSON.parse(line));
+      .map((line): { kind?: string; id?: unknown } => JSON.parse(line));
     assert.ok(kinds.length > 1 && kinds.every(({ kind }) => kind === 'account.created'));
     assert.match(jsonl.headers['content-type'] ?? '', /ndjson/);
+    const told = await service.cliHere(['events', '--kind', 'account.created', '--account', person.nickname, '--json']);
+    const { id } = JSON.parse(told.stdout);
+    assert.ok(
+      kinds.some((line) => line.id === String(id)),
+      `as webhooks and the management API write ${id}, where programs go on from it`,
+    );
+    assert.match(csv.body, new RegExp(`"${id}"\r\n`));
   }),
 );
 

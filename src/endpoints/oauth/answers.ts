@@ -18,12 +18,12 @@ interface Trace {
 
 /**
  * RFC 6749 §5.2. SPEC D15: `WWW-Authenticate` on every error, since one known client detects failure by it alone,
- * and Basic beside it where Basic was tried.
+ * and Basic beside it where Basic was tried, or is what a server has to try.
  */
 export function refusalReply(
   world: World,
   refusal: Refusal,
-  { triedBasic, trace }: { readonly triedBasic: boolean; readonly trace: Trace },
+  { namesBasic, trace }: { readonly namesBasic: boolean; readonly trace: Trace },
 ): Reply {
   const wire = toWire(refusal);
   const realm = world.settings.name;
@@ -31,7 +31,7 @@ export function refusalReply(
   const headers: Record<string, string | readonly string[]> = {
     pragma: 'no-cache',
     'x-request-id': trace.traceId,
-    'www-authenticate': triedBasic ? [basicChallenge(realm), bearer] : bearer,
+    'www-authenticate': namesBasic ? [basicChallenge(realm), bearer] : bearer,
   };
   if (refusal.reason === 'rate_limited') headers['retry-after'] = String(refusal.retryAfterSeconds);
   // RFC 6749 §5.2: leads to what the error means, and the application's owner to what was wrong. It is the same for

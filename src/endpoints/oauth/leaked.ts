@@ -26,7 +26,7 @@ export const leaked: Handler = async (request, world) => {
   );
   if (!allowance.allowed) {
     const refusal = { reason: 'rate_limited', retryAfterSeconds: allowance.retryAfterSeconds } as const;
-    return refusalReply(world, refusal, { triedBasic: false, trace: { traceId: request.traceId, short: undefined } });
+    return refusalReply(world, refusal, { namesBasic: false, trace: { traceId: request.traceId, short: undefined } });
   }
   const found = await endLeaked(world, request.body.toString('latin1'));
   await atWholeRound(began, ROUND_MS + found * ROUND_MS_PER_STRING);

@@ -21,6 +21,12 @@ import type { BearerRefusal } from '../../tokens/guard.ts';
 import type { World } from '../../world.ts';
 import { refusalReply } from './answers.ts';
 
+/**
+ * Never called by pages, so a browser cannot be made to ask its user for a password. Their 401 names Basic to everybody
+ * (RFC 9110 §15.5.2): many HTTP clients send credentials only once they were asked for them.
+ */
+const ONLY_SERVERS: ReadonlySet<RefusingEndpoint> = new Set(['introspect', 'revocations']);
+
 export function callOf(request: Request, endpoint: RefusingEndpoint, form: Form): ClientCall {
   return { ...sentOf(request, endpoint), form, playground: request.playground };
 }
@@ -35,7 +41,7 @@ export function sentOf(request: Request, endpoint: RefusingEndpoint, form?: Form
 /** Nothing is written on the request's own path: what an act has not recorded in its batch is recorded later. */
 export function refuseCall(world: World, request: Request, sent: SentRequest, record: RefusalRecord): Reply {
   const { because: refusal, provenClientId, isWritten } = record;
-  const { error } = toWire(refusal);
+  const { error, status } = toWire(refusal);
   const { endpoint } = sent;
   const isProven = provenClientId !== undefined;
   world.metrics.countRefusal(endpoint, refusal.reason);
@@ -43,8 +49,9 @@ export function refuseCall(world: World, request: Request, sent: SentRequest, re
   world.metrics.clients?.countRefused(claimedClient(sent), { endpoint, isLimited, isProven });
   if (!isWritten) recordLater(world, request, sent, record);
   const triedBasic = sent.basic.ok || sent.basic.refusal === 'malformed';
+  const namesBasic = triedBasic || (status === 401 && ONLY_SERVERS.has(endpoint));
   const trace = { traceId: request.traceId, short: shortTraceOf(sent, error, provenClientId) };
-  const reply = refusalReply(world, refusal, { triedBasic, trace });
+  const reply = refusalReply(world, refusal, { namesBasic, trace });
   return isProven ? { ...reply, client: claimedClient(sent) } : reply;
 }
 

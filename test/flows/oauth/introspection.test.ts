@@ -75,6 +75,27 @@ test(
 );
 
 proves(
+  'RFC 9110 §15.5.2',
+  'The server generating a 401 response MUST send a WWW-Authenticate header field containing at least one challenge applicable to the target resource.',
+  on(async ({ service, quill }) => {
+    const ask = (path: string, fields: Record<string, string>) =>
+      token(service.url, { token: 'x', ...fields }, { path });
+    const bare = await ask('/oauth/introspect', {});
+    const wrong = await ask('/oauth/introspect', { client_id: quill.client_id, client_secret: 'wrong' });
+    const inBrowsers = await ask('/oauth/revoke', {});
+
+    for (const { status, headers } of [bare, wrong]) {
+      assert.equal(status, 401);
+      // Programs that send their credentials once they are asked (Java, .NET, curl --anyauth) wait for this.
+      assert.match(headers['www-authenticate'] ?? '', /^Basic realm="[^"]+", charset="UTF-8", ?Bearer realm="/);
+    }
+    // A browser would ask its user for a password in the middle of an application's own request.
+    assert.equal(inBrowsers.status, 401);
+    assert.doesNotMatch(inBrowsers.headers['www-authenticate'] ?? '', /Basic/);
+  }),
+);
+
+proves(
   'RFC 7662 §2.1',
   'To prevent token scanning attacks, the endpoint MUST also require some form of authorization to access this endpoint.',
   on(async (stage) => {

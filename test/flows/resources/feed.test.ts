@@ -316,6 +316,7 @@ test(
     await listener.closed;
 
     assert.deepEqual([bare.status, query.status, application.status, wrong.status], [401, 401, 401, 401]);
+    for (const { headers } of [bare, query]) assert.match(headers['www-authenticate'] ?? '', /^Basic realm="/);
     assert.equal(posted.status, 405);
     assert.equal(listener.headers['content-type'], 'text/event-stream');
     assert.equal(listener.headers['cache-control'], 'no-store');

@@ -2,15 +2,38 @@
 
 export type Child = Html | string | number | false | null | undefined | readonly Child[];
 
+const FOCUS = ' autofocus';
+
 /** Markup that is safe to send. Only a template literal in our own source can make one, so there is no `raw()`. */
 export class Html {
   #text: string;
+  /** Where in the text the focus is asked for; -1 where it is not. */
+  #focusAt = -1;
 
   constructor(strings: TemplateStringsArray, values: readonly Child[]) {
     if (!literals.has(strings)) insistOnLiteral(strings);
-    let text = strings[0] ?? '';
-    for (let index = 0; index < values.length; index += 1) text += write(values[index]) + (strings[index + 1] ?? '');
-    this.#text = text;
+    this.#text = strings[0] ?? '';
+    for (let index = 0; index < values.length; index += 1) {
+      this.#append(values[index]);
+      this.#text += strings[index + 1] ?? '';
+    }
+  }
+
+  #append(child: Child): void {
+    if (child instanceof Html) this.#appendHtml(child);
+    else if (typeof child !== 'object' || child === null) this.#text += write(child);
+    else for (const item of child) this.#append(item);
+  }
+
+  /** Of two parts that ask for the focus the first keeps it: a document may give it to one element only. */
+  #appendHtml(part: Html): void {
+    const at = part.#focusAt;
+    if (at !== -1 && this.#focusAt !== -1) {
+      this.#text += part.#text.slice(0, at) + part.#text.slice(at + FOCUS.length);
+      return;
+    }
+    if (at !== -1) this.#focusAt = this.#text.length + at;
+    this.#text += part.#text;
   }
 
   /** Attributes go through the same escaping as the template tag. */
@@ -23,6 +46,13 @@ export class Html {
     }
     const made = html``;
     made.#text = text;
+    return made;
+  }
+
+  static ofFocus(): Html {
+    const made = html``;
+    made.#text = FOCUS;
+    made.#focusAt = 0;
     return made;
   }
 
@@ -40,7 +70,10 @@ function insistOnLiteral(strings: TemplateStringsArray): void {
   literals.add(strings);
 }
 
-type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>> & {
+  /** Written by `firstFocus`, which is what keeps it to one in a document. */
+  readonly autofocus?: never;
+};
 
 export function html(strings: TemplateStringsArray, ...values: readonly Child[]): Html {
   return new Html(strings, values);
@@ -56,14 +89,15 @@ export function attributes(pairs: Attributes): Html {
   return Html.ofAttributes(pairs);
 }
 
-function write(child: Child): string {
-  if (typeof child === 'string') return escapeText(child);
-  if (child === null || child === undefined || child === false) return '';
-  if (child instanceof Html) return child.toString();
-  if (typeof child === 'number') return String(child);
-  let text = '';
-  for (const item of child) text += write(item);
-  return text;
+/**
+ * The attribute that gives an element the focus when the page opens, with a leading space. However many parts of a page ask
+ * for it, the first in the page has it. What opens over the page has a focus of its own and writes the attribute itself.
+ */
+export const firstFocus: Html = Html.ofFocus();
+
+function write(value: Exclude<Child, object>): string {
+  if (typeof value === 'string') return escapeText(value);
+  return typeof value === 'number' ? String(value) : '';
 }
 
 const SPECIAL = /[&<>"']/;

@@ -1,7 +1,7 @@
 /** The template tag: what it escapes, what it lets through, and that nothing else can make Html. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attributes, Html, html, render } from '../../src/pages/html.ts';
+import { attributes, firstFocus, Html, html, render } from '../../src/pages/html.ts';
 
 test('text and attribute values are escaped, all five characters of them', () => {
   const page = html`<p title="${`"'`}">${'<b>&</b>'}</p>`;
@@ -27,6 +27,16 @@ test('a true attribute is bare, an absent one is not written, a value is escaped
   const input = html`<input${attributes({ required: true, disabled: false, id: null, name: undefined, value: '"><' })}>`;
 
   assert.equal(input.toString(), '<input required value="&quot;&gt;&lt;">');
+});
+
+test('of all that asks for the focus in a page the first has it, however deep it stands and however often it is used', () => {
+  const field = html`<input${firstFocus}>`;
+  const form = html`<form>${['a', [html`<p>${field}</p>`]]}${field}</form>`;
+
+  assert.equal(form.toString(), '<form>a<p><input autofocus></p><input></form>');
+  assert.equal(html`${form}${form}`.toString(), `${form}<form>a<p><input></p><input></form>`);
+  assert.equal(html`${' autofocus'}${field}${field}`.toString(), ' autofocus<input autofocus><input>');
+  assert.equal(field.toString(), '<input autofocus>');
 });
 
 test('a string that claims to be a template is refused', () => {

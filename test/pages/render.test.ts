@@ -75,6 +75,13 @@ for (const [name, document] of PLAIN) {
     for (const id of references.filter((id) => id !== '')) assert.ok(ids.includes(id), `nothing has the id ${id}`);
   });
 
+  test(`page ${name}: one element at most has the focus when it opens`, () => {
+    // What opens over the page is a scope of its own, in which the way back has the focus.
+    const page = document.replace(/<div class="dialog"[^>]* popover .*?<\/div>/gs, '');
+
+    assert.ok(tagsOf(page).filter((tag) => tag.attributes.has('autofocus')).length <= 1);
+  });
+
   test(`page ${name}: one heading of the first rank, a title, a language, a way past the navigation`, () => {
     assert.equal(document.match(/<h1[ >]/g)?.length, 1);
     assert.match(document, /<title>[^<]+ &#183; Latchkey<\/title>/);

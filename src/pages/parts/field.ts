@@ -1,6 +1,6 @@
 /** Fields with label, hint and fault, and choices: clickable rows with a checkbox or radio button. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { attributes, type Child, type Html, html } from '../html.ts';
+import { attributes, type Child, firstFocus, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { faultWords } from '../text/texts.ts';
 import { problemIcon } from './icon.ts';
@@ -37,7 +37,7 @@ ${field.hint && html`<p class="hint" id="${field.id}-hint">${field.hint}</p>`}
 export function textArea(text: Text, field: Field): Html {
   return html`<div class="field${field.fault && ' has-fault'}">
 <label for="${field.id}">${field.label}${field.optional === true && html` <span class="optional">${text.parts.optional}</span>`}</label>
-<textarea${attributes({ id: field.id, name: field.name, rows: 3, required: field.required, autofocus: Boolean(field.fault) })}${describedBy(field)}>
+<textarea${attributes({ id: field.id, name: field.name, rows: 3, required: field.required })}${field.fault && firstFocus}${describedBy(field)}>
 ${field.value}</textarea>
 ${faultLine(text, field.id, field.fault)}
 ${field.hint && html`<p class="hint" id="${field.id}-hint">${field.hint}</p>`}
@@ -54,10 +54,9 @@ export function input(field: Field): Html {
     required: field.required,
     autocomplete: field.autocomplete,
     inputmode: field.inputMode,
-    autofocus: field.autofocus === true || isFaulty(field),
     autocapitalize: isPlainText(field) ? 'none' : null,
     spellcheck: isPlainText(field) ? 'false' : null,
-  })}${describedBy(field)}>`;
+  })}${(field.autofocus === true || isFaulty(field)) && firstFocus}${describedBy(field)}>`;
 }
 
 export function faultLine(text: Text, id: string, fault: FieldFault | null | undefined): Html | null {
@@ -65,11 +64,8 @@ export function faultLine(text: Text, id: string, fault: FieldFault | null | und
   return html`<p class="fault" id="${id}-fault">${problemIcon}<span>${faultWords(text, fault)}</span></p>`;
 }
 
-/**
- * For what a page with faults begins with, where it is no control: the summary, or a group of choices. Of several the
- * first counts, and a summary stands before the fields.
- */
-export const focused: Html = html` tabindex="-1" autofocus`;
+/** For what a page with faults begins with, where it is no control: the summary, or a group of choices. */
+export const focused: Html = html` tabindex="-1"${firstFocus}`;
 
 /** The button is shown only where scripts run; the field works without it. */
 function passwordInput({ parts }: Text, field: Field): Html {

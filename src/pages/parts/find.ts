@@ -1,5 +1,5 @@
 /** Search forms: they use GET, so that the address of a result can be bookmarked and shared. */
-import { attributes, type Child, type Html, html } from '../html.ts';
+import { attributes, type Child, firstFocus, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { buttonLink } from './button.ts';
 
@@ -57,7 +57,7 @@ interface Select {
 
 export function select(select: Select): Html {
   return html`<div class="field${select.isFaulty === true && ' has-fault'}"><label for="${select.id}">${select.label}</label>
-<select id="${select.id}" name="${select.name}"${select.isFaulty === true && html` aria-invalid="true" aria-describedby="${select.id}-fault" autofocus`}>${select.options.map(
+<select id="${select.id}" name="${select.name}"${select.isFaulty === true && html` aria-invalid="true" aria-describedby="${select.id}-fault"${firstFocus}`}>${select.options.map(
     ({ value, label, lang }) =>
       html`<option${attributes({ value, lang, selected: value === select.chosen })}>${label}</option>`,
   )}</select></div>`;

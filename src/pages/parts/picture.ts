@@ -1,6 +1,6 @@
 /** Pictures of people and applications: drawn from an identifier or uploaded here, never loaded from elsewhere. */
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
-import { type Child, type Html, html } from '../html.ts';
+import { type Child, firstFocus, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
 import { button } from './button.ts';
 import { faultLine } from './field.ts';
@@ -86,7 +86,7 @@ export function pictureUpload(
 <input type="hidden" name="form_token" value="${context.formToken()}">
 <div class="field${fault && ' has-fault'}">
 <label for="${field}">${parts.pictureFile}</label>
-<input id="${field}" name="${field}" type="file" accept="image/png" required data-picture="${side}" aria-describedby="${field}-hint${fault && ` ${field}-fault`}"${fault && html` aria-invalid="true" autofocus`}>
+<input id="${field}" name="${field}" type="file" accept="image/png" required data-picture="${side}" aria-describedby="${field}-hint${fault && ` ${field}-fault`}"${fault && html` aria-invalid="true"${firstFocus}`}>
 ${faultLine(context.text, field, fault)}
 <p class="hint" id="${field}-hint"><span class="without-script">${parts.pictureHint}</span><span class="needs-script">${parts.anyPictureHint}</span></p>
 </div>

@@ -1,4 +1,5 @@
 /** Fields with label, hint and fault, and choices: clickable rows with a checkbox or radio button. */
+import { isCalendarTime } from '../../protocol/calendar.ts';
 import type { FieldFault } from '../../protocol/people/field-fault.ts';
 import { attributes, type Child, firstFocus, type Html, html } from '../html.ts';
 import type { Text } from '../text/en.ts';
@@ -50,13 +51,19 @@ export function input(field: Field): Html {
     name: field.name,
     type: field.type ?? 'text',
     class: field.monospace === true ? 'mono' : null,
-    value: field.value,
+    value: shownValue(field),
     required: field.required,
     autocomplete: field.autocomplete,
     inputmode: field.inputMode,
     autocapitalize: isPlainText(field) ? 'none' : null,
     spellcheck: isPlainText(field) ? 'false' : null,
   })}${(field.autofocus === true || isFaulty(field)) && firstFocus}${describedBy(field)}>`;
+}
+
+/** A field for a day holds a day or nothing: browsers show no other text in it. */
+function shownValue({ type, value }: Field): string | undefined {
+  const isDay = value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value) && isCalendarTime(value);
+  return type === 'date' && !isDay ? '' : value;
 }
 
 export function faultLine(text: Text, id: string, fault: FieldFault | null | undefined): Html | null {

@@ -100,6 +100,21 @@ test(
 );
 
 test(
+  'what is no day is told beside its field and not put back into it, where only a day may stand',
+  on(async ({ admin }) => {
+    const value = (body: string, name: string) =>
+      new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(body)?.[1];
+
+    for (const typed of ['x', '2026-02-30', '2026-11-15T00:00', '15.11.2026']) {
+      const refused = await admin.get(`/admin/events?since=${encodeURIComponent(typed)}&until=2026-11-15`);
+      assert.equal(refused.status, 422, typed);
+      assert.equal(value(refused.body, 'since'), '', typed);
+      assert.equal(value(refused.body, 'until'), '2026-11-15');
+    }
+  }),
+);
+
+test(
   'a page that follows the log is handed what is newer than its newest line, and nothing else',
   on(async ({ service, admin }) => {
     const first = await admin.get('/admin/events');

@@ -23,7 +23,8 @@ This page is printed from the source (\`npm run docs\`); change the source, not 
 /** Keyed by every problem of http/problem.ts. */
 export const PROBLEM_WORDS: { readonly [Name in ProblemName]: RefusalWords } = {
   malformed_request: {
-    means: 'The target is no path of this service, or `Host`, `Authorization` or `Content-Type` came twice.',
+    means:
+      'The target is no path of this service, `Host` is no host, or `Host`, `Authorization` or `Content-Type` came twice.',
     remedy: 'Look at the proxies in between.',
   },
   not_found: {

@@ -33,7 +33,7 @@ export function checkTarget(target: string, rawHeaders: readonly string[]): Resu
   if (target.length > URL_CHARACTERS) return TOO_LONG;
   // RFC 9112 §3.2: what is left names another host, or is for CONNECT or `OPTIONS *`.
   if (target.charCodeAt(0) !== SLASH) return MALFORMED;
-  return hasDoubledHeader(rawHeaders) ? MALFORMED : SOUND;
+  return hasDoubtfulHeader(rawHeaders) ? MALFORMED : SOUND;
 }
 
 /**
@@ -50,16 +50,24 @@ export function framingFault({ httpVersion, headers }: IncomingMessage): 400 | 5
   return coding.length === 'chunked'.length ? undefined : 501;
 }
 
-/** Node keeps the first of two such headers, a proxy in front may keep the last: so neither is believed. */
-function hasDoubledHeader(rawHeaders: readonly string[]): boolean {
+/** RFC 9110 §7.2: a name or an address (RFC 3986 §3.2.2), perhaps with a port; nothing where the target names no host. */
+const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
+
+/**
+ * Node keeps the first of two such headers, a proxy in front may keep the last: so neither is believed. A host that is none is
+ * read by each in its own way, too.
+ */
+function hasDoubtfulHeader(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   let types = 0;
   let authorizations = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     // The length rules out nearly every other header without making a lower-case copy of it.
-    if (name.length === 4) hosts += name.toLowerCase() === 'host' ? 1 : 0;
-    else if (name.length === 12) types += name.toLowerCase() === 'content-type' ? 1 : 0;
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      hosts += 1;
+      if (!HOST.test(rawHeaders[index + 1] ?? '')) return true;
+    } else if (name.length === 12) types += name.toLowerCase() === 'content-type' ? 1 : 0;
     else if (name.length === 13) authorizations += name.toLowerCase() === 'authorization' ? 1 : 0;
   }
   return hosts > 1 || types > 1 || authorizations > 1;

@@ -101,6 +101,29 @@ test('a doubled Host, Authorization or Content-Type is refused', async () => {
   }
 });
 
+proves(
+  'RFC 9112 §3.2',
+  'A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header field and to any request message that contains more than one Host header field line or a Host header field with an invalid field value.',
+  async () => {
+    const ask = (lines: string) => exchange(hallway.port, `GET /page HTTP/1.1\r\n${lines}\r\n`);
+    const named = ['a b', 'a/b', 'a?b', 'a#b', 'me@a', 'a:x', 'a:1:2', '[::1', 'a\\b', '<a>', 'http://a', '[a b]'];
+    for (const host of named) assert.equal((await ask(`Host: ${host}\r\n`)).status, 400, host);
+    for (const lines of ['', 'Host: a\r\nHost: a\r\n']) assert.equal((await ask(lines)).status, 400, lines);
+
+    const sound = [
+      'a',
+      'A.example:8080',
+      'my_service:3000',
+      '127.0.0.1:',
+      '[::1]:3000',
+      '[fe80::1%25eth0]',
+      'a%2Db',
+      '',
+    ];
+    for (const host of sound) assert.equal((await ask(`Host: ${host}\r\n`)).status, 200, host);
+  },
+);
+
 test('other headers may repeat, even those named like parts of every object', async () => {
   const answer = await get(
     '/api/echo',

@@ -99,7 +99,7 @@ function sourcesOfService(world: World, { server, descriptors }: Observed): read
         { value: waiting, labels: { state: 'waiting' } },
       ];
     }),
-    gauge('latchkey_connections', 'Connections of clients.', async () => [{ value: await server.connections() }]),
+    gauge('latchkey_connections', 'Connections of clients.', async () => [{ value: server.connections() }]),
     gauge('latchkey_jobs', 'Background work by state; counted up to a thousand.', async () => {
       const jobs = await listJobs(world, MOST_JOBS);
       return JOB_STATES.map((state) => ({

@@ -18,7 +18,7 @@ export interface Server {
   /** What the listener has to do at this moment. */
   readonly load: Listener['load'];
   /** Connections open at this moment. */
-  connections(): Promise<number>;
+  connections(): number;
   /** Undefined where no other process shares the port. */
   readonly balance: Balance | undefined;
   /**
@@ -98,6 +98,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   });
   const balance = options.jointSocket && balanceConnections(server, options.jointSocket);
   if (options.bounds) boundConnections(server, options.bounds);
+  const connections = countConnections(server);
   server.on('connection', cutShortWhenClosed);
   answerUnreadable(server);
   closeStalledWriters(server, { lookEveryMs: limits.lookEveryMs, silenceMs: limits.silenceTimeoutMs });
@@ -111,10 +112,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       return listener.load;
     },
     balance,
-    connections: () =>
-      balance
-        ? Promise.resolve(balance.open)
-        : new Promise((resolve) => server.getConnections((fault, count) => resolve(fault ? 0 : count))),
+    connections,
     async stop(graceMs, turn) {
       listener.drain();
       const newcomers = watchSilentConnections(server, limits);
@@ -132,6 +130,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await closed;
     },
   };
+}
+
+/** A server itself counts those that its own handle took, not those of the handles beside it (batch-accept.ts). */
+function countConnections(server: HttpServer): () => number {
+  let open = 0;
+  server.on('connection', (socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+  });
+  return () => open;
 }
 
 function listen(

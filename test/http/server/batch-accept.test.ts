@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect as dial } from 'node:net';
 import { test } from 'node:test';
+import { eventually } from '../../support/eventually.ts';
 import { connect } from '../wire.ts';
 import { openHallway } from './listening.ts';
 
@@ -54,6 +55,10 @@ test('a crowd of new connections is taken many at a time, every one is served, a
   }
 
   assert.deepEqual([...answers], ['HTTP/1.1 200']);
+  const open = Array.from({ length: AT_ONCE }, () => dial(port, '127.0.0.1').on('error', () => {}));
+  await eventually('all are counted, whichever handle took them', () => server.connections() === AT_ONCE);
+  for (const socket of open) socket.destroy();
+  await eventually('none is counted any longer', () => server.connections() === 0);
   await server.stop(0);
   await assert.rejects(connect(port), { code: 'ECONNREFUSED' });
 });

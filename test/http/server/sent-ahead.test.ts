@@ -80,7 +80,7 @@ async function countHandedOver(connections: number, ahead: number) {
       .on('error', () => {})
       .resume(),
   );
-  await eventually('the connections are taken', async () => (await server.connections()) === connections);
+  await eventually('the connections are taken', () => server.connections() === connections);
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(ahead));
   await Promise.race(sockets.map((socket) => once(socket, 'close')));
   clearImmediate(timer);

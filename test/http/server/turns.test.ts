@@ -39,7 +39,7 @@ function hold(milliseconds: number): void {
 /** Sends the request on many connections at the same moment, and reads what each is answered. */
 async function askTogether({ port, server }: Hallway, request: (index: number) => string): Promise<readonly string[]> {
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1'));
-  await eventually('the connections are taken', async () => (await server.connections()) === CONNECTIONS);
+  await eventually('the connections are taken', () => server.connections() === CONNECTIONS);
   const answers = sockets.map(async (socket, index) => {
     socket.write(request(index));
     let text = '';
@@ -188,7 +188,7 @@ for (const isEmbedded of [false, true])
     });
     t.after(() => server.stop(0));
     for (let index = 0; index < CONNECTIONS; index += 1) sockets.push(connect(port, '127.0.0.1').on('error', () => {}));
-    await eventually('the connections are taken', async () => (await server.connections()) === CONNECTIONS);
+    await eventually('the connections are taken', () => server.connections() === CONNECTIONS);
     const [first] = sockets;
     assert.ok(first);
     for (const [index, socket] of sockets.entries()) socket.write(`GET /work?${index} HTTP/1.1\r\nHost: x\r\n\r\n`);

@@ -12,6 +12,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['confirmation', 'confirmations'],
   ['sign-up', 'sign_ups'],
   ['sign-up-names', 'sign_up_names'],
+  ['sent-twice', 'forms_sent_twice'],
   ['email', 'email_changes'],
   ['password', 'password_changes'],
   ['profile', 'profile_changes'],

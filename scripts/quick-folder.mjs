@@ -60,7 +60,8 @@ function removeLeftBehind() {
   }
 }
 
-function isAlive(processNumber) {
+/** @param {number} processNumber */
+export function isAlive(processNumber) {
   try {
     process.kill(processNumber, 0);
     return true;

@@ -1,6 +1,7 @@
 /** Drops the databases of test files that have ended, while the run goes on: all of them together would be eight gigabytes. */
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
+import { isAlive } from '../../scripts/quick-folder.mjs';
 
 /** Named after its file's process, so that somebody else sees when nobody needs it any more. */
 export function databaseName(): string {
@@ -31,14 +32,5 @@ async function dropAll(administrator: postgres.Sql): Promise<void> {
     const [, owner] = /^test_([0-9]+)_/.exec(name) ?? [];
     if (owner !== undefined && !isAlive(Number(owner)))
       await administrator.unsafe(`drop database ${name} with (force)`);
-  }
-}
-
-function isAlive(processNumber: number): boolean {
-  try {
-    process.kill(processNumber, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
